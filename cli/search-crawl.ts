@@ -6,6 +6,7 @@ import { queryLanguages } from '../shared/search/query-languages.ts';
 import { type SearchOptions, search } from '../shared/search/search.ts';
 import { type RecordsAnswer, type RecordsRequest, searchRecords } from '../shared/search/search-records.ts';
 import { type Suggestion, suggest } from '../shared/search/suggest.ts';
+import { fieldGrammarsOf } from '../shared/settings/search/field-grammars.ts';
 import { menusOf } from '../shared/settings/search/menus.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { loadStoredSettings } from './run/crawl-settings.ts';
@@ -37,9 +38,13 @@ export function createCrawlSuggest(
   return async (request) => suggest(request, stores.index, (await optionsOf(request.crawl))?.languages ?? []);
 }
 
-/** Returns the languages that queries to a crawl are read in if they name none, ISO 639-1. */
-export async function searchLanguages(crawl: string, stores: Stores): Promise<readonly string[]> {
-  return (await searchOptions(stores)(crawl))?.languages ?? [];
+/** Returns how queries to a crawl are read: the languages of those that name none, ISO 639-1, and the grammars of mapped fields. */
+export async function crawlSearchOptions(
+  crawl: string,
+  stores: Stores,
+): Promise<Pick<StoredOptions, 'languages' | 'grammars'>> {
+  const { languages = [], grammars = {} } = (await searchOptions(stores)(crawl)) ?? {};
+  return { languages, grammars };
 }
 
 /** Creates a function that finds the menus of the search form of a crawl. */
@@ -48,7 +53,7 @@ export function createSearchMenus(stores: Stores): (crawl: string) => Promise<Me
   return createCrawlMenus(createCrawlSearch(stores), async (crawl) => (await menusOfSettings(crawl)) ?? {}, Date.now);
 }
 
-type StoredOptions = Required<Pick<SearchOptions, 'languages' | 'ranking' | 'nearBits'>>;
+type StoredOptions = Required<Pick<SearchOptions, 'languages' | 'grammars' | 'ranking' | 'nearBits'>>;
 
 /** Returns a function that reads the options of a crawl from its settings, with the languages of its pages if they name none. */
 function searchOptions(stores: Stores): (crawl: string) => Promise<StoredOptions | undefined> {
@@ -75,6 +80,7 @@ function searchSettings<Value>(
   };
 }
 
-function searchOptionsOf({ search: { languages, ranking }, duplicates: { nearBits } }: Settings): StoredOptions {
-  return { languages, ranking, nearBits };
+function searchOptionsOf(settings: Settings): StoredOptions {
+  const { languages, ranking } = settings.search;
+  return { languages, grammars: fieldGrammarsOf(settings), ranking, nearBits: settings.duplicates.nearBits };
 }

@@ -13,6 +13,7 @@ import { type SearchOptions, search } from '../shared/search/search.ts';
 import { searchRecords } from '../shared/search/search-records.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { suggest } from '../shared/search/suggest.ts';
+import { fieldGrammarsOf } from '../shared/settings/search/field-grammars.ts';
 import { menusOf } from '../shared/settings/search/menus.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { cutOffsOf } from '../shared/settings/topic.ts';
@@ -36,6 +37,7 @@ const STATUS_KEPT_MS = 5_000;
 const pageSettings = (settings: Settings) => ({
   search: {
     languages: settings.search.languages,
+    grammars: fieldGrammarsOf(settings),
     nearBits: settings.duplicates.nearBits,
     ranking: settings.search.ranking,
   },

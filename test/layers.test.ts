@@ -69,7 +69,7 @@ const PACKAGES: Record<string, readonly string[]> = {
 
 /** The table of search fields and its values, indexed and whole texts, and the translation of conditions: both search engines use them. */
 const SEARCH_TABLE =
-  /^shared\/(?:index\/(?:search-fields|text-fields|url-text|whole-texts|filter-values|facets)|query\/compile\/(?:fts5|opensearch|sql-fields|bonus|query-terms))\.ts$/;
+  /^shared\/(?:index\/(?:search-fields|field-parts|text-fields|url-text|whole-texts|filter-values|facets)|query\/compile\/(?:fts5|opensearch|sql-fields|bonus|query-terms))\.ts$/;
 
 const ADAPTERS = ['aws', 'local', 'net', 'convert'];
 

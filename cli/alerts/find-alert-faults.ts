@@ -1,16 +1,23 @@
+import type { FieldGrammars } from '../../shared/index/field-parts.ts';
 import { checkUrl, ipLiteralOf } from '../../shared/net/guard.ts';
 import { readQuestion } from '../../shared/search/question.ts';
 import { isPlace } from '../../shared/settings/alerts/mail.ts';
 import type { Fault } from '../../shared/settings/faults.ts';
+import { fieldGrammarsOf } from '../../shared/settings/search/field-grammars.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 
 /**
  * Finds queries that a search would not apply as they are written, and webhooks that the address guard refuses. A search answers such a
  * query as well as it can, with a note; the messages of an alert have no such note.
  */
-export function findAlertFaults({ alerts, network }: Pick<Settings, 'alerts' | 'network'>): Fault[] {
+export function findAlertFaults({
+  alerts,
+  network,
+  metadata,
+}: Pick<Settings, 'alerts' | 'network' | 'metadata'>): Fault[] {
+  const grammars = fieldGrammarsOf({ metadata });
   return alerts.flatMap(({ query, webhook }, i) => [
-    ...faultsIn(query).map((message) => ({ path: ['alerts', i, 'query'], message })),
+    ...faultsIn(query, grammars).map((message) => ({ path: ['alerts', i, 'query'], message })),
     ...(webhook !== undefined && isRefused(webhook, network)
       ? [{ path: ['alerts', i, 'webhook'], message: 'is on a private network; network.allowPrivate permits it' }]
       : []),
@@ -24,9 +31,9 @@ function isRefused(webhook: string, { allowPrivate, resolve }: Settings['network
   return isKnown && checkUrl(webhook, allowPrivate) !== undefined;
 }
 
-function faultsIn(query: string): string[] {
+function faultsIn(query: string, grammars: FieldGrammars): string[] {
   if (!/[\p{L}\p{N}*]/u.test(query)) return ['has no letter and no digit, so it finds nothing'];
-  const { ignored, faults } = readQuestion(query, ['en']);
+  const { ignored, faults } = readQuestion(query, ['en'], grammars);
   return [
     ...faults.map(({ filter, detail }) => `${filter}: ${detail}`),
     ...ignored.map(({ operator, detail }) => `${operator}: ${detail}`),

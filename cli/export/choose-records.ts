@@ -4,7 +4,7 @@ import { type MatchRecords, recordMatcher } from '../../shared/search/matching-r
 import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
 import { UsageError } from '../command.ts';
 import type { Stores } from '../run/wiring.ts';
-import { searchLanguages } from '../search-crawl.ts';
+import { crawlSearchOptions } from '../search-crawl.ts';
 import type { OnSkipped } from './records-to-export.ts';
 
 /** Which records are exported. `since`: the day of the filter `changed`. Without either: all. */
@@ -23,8 +23,8 @@ export async function chooseRecords(
   onSkipped: OnSkipped,
 ): Promise<MatchRecords> {
   if (q.length > MAX_QUERY_LENGTH) throw new UsageError(`--query: ${q.length} characters; at most ${MAX_QUERY_LENGTH}`);
-  const languages = await searchLanguages(crawl, stores);
-  const { faults, ignored, filters } = readQuestion(q, languages);
+  const options = await crawlSearchOptions(crawl, stores);
+  const { faults, ignored, filters } = readQuestion(q, options.languages, options.grammars);
   const errors = [
     ...(since !== undefined && filters.changed !== undefined
       ? ['--since: the query has changed:, too; give only one of them']
@@ -34,7 +34,7 @@ export async function chooseRecords(
   ];
   if (errors.length > 0) throw new UsageError(...errors);
   const asked = since === undefined ? { q } : { q, changed: since };
-  return recordMatcher(crawl, asked, stores.index, languages, ({ operator, detail }) =>
+  return recordMatcher(crawl, asked, stores.index, options, ({ operator, detail }) =>
     onSkipped(`--query: ${operator}: ${detail}`),
   );
 }

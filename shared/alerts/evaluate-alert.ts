@@ -61,7 +61,7 @@ export type AlertPorts = {
 
 export type EvaluationOptions = {
   /** How the query is read and its hits are scored. */
-  search: Pick<SearchOptions, 'languages' | 'ranking'>;
+  search: Pick<SearchOptions, 'languages' | 'ranking' | 'grammars'>;
   nowMs: number;
   /** Only changes before this time. Epoch milliseconds; see `SearchIndex.changedRecords`. */
   before: number;
@@ -93,7 +93,7 @@ export async function evaluateAlert(
     alert.crawl,
     { q: query },
     ports.index,
-    options.search.languages ?? [],
+    { ...options.search, languages: options.search.languages ?? [] },
     () => {},
   );
   let state = fromStart ? undefined : await ports.alerts.get(alert);

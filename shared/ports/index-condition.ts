@@ -1,3 +1,5 @@
+import type { PartsTest } from '../index/field-parts.ts';
+
 /**
  * Which records match a query, after its fields are resolved and its words are analysed. Both search engines translate it
  * (`query/compile/`), so that both find the same records.
@@ -25,6 +27,8 @@ export type IndexCondition =
   | { match: 'fuzzy'; fields: SearchedText[]; words: string[]; maxEdits: number }
   /** A value of a stored field, by the name in `index/search-fields.ts`, compared as that table says. */
   | { match: 'value'; field: string; value: string }
+  /** A value of a mapped field that has all of these parts. */
+  | ({ match: 'parts' } & PartsTest)
   /** One of these records, at most 20,000. */
   | { match: 'ids'; ids: readonly string[] }
   /**

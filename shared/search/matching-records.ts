@@ -2,7 +2,7 @@ import type { SearchIndex } from '../ports/search-index.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 import type { SearchRequest } from './answer.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
-import { toIndexQuery } from './search.ts';
+import { type SearchOptions, toIndexQuery } from './search.ts';
 
 /** Returns which of the records match. At most 1,000 ids. */
 export type MatchRecords = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -11,17 +11,17 @@ export type MatchRecords = (ids: readonly string[]) => Promise<ReadonlySet<strin
  * Prepares a query in the web syntax to be asked about some records at a time, so that no list of all matching records is in memory.
  *
  * @param asked `q` and filters by their names, which override those in `q`
- * @param languages of queries that name none, ISO 639-1
+ * @param options languages of queries that name none, and grammars of mapped fields
  * @param onLimited called once for each pattern that stands for more words than are searched for: some records are not found by it
  */
 export async function recordMatcher(
   crawl: string,
   asked: Pick<SearchRequest, 'q' | 'changed'>,
   index: SearchIndex,
-  languages: readonly string[],
+  options: Pick<SearchOptions, 'languages' | 'grammars'>,
   onLimited: (pattern: IgnoredOperator) => void,
 ): Promise<MatchRecords> {
-  const { query, limited } = await expandSimilarWords(crawl, toIndexQuery({ crawl, ...asked }, { languages }), index);
+  const { query, limited } = await expandSimilarWords(crawl, toIndexQuery({ crawl, ...asked }, options), index);
   for (const pattern of limited) onLimited(pattern);
   const met = new Set<string>();
   return async (ids) => {

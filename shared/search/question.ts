@@ -1,5 +1,7 @@
+import type { FieldGrammars } from '../index/field-parts.ts';
 import { type FilterName, SEARCH_FILTERS } from '../index/search-fields.ts';
 import { describeQuery, isPlainQuery } from '../query/ast/describe-query.ts';
+import { partNames } from '../query/compile/part-condition.ts';
 import { resolveQuery } from '../query/compile/resolve-query.ts';
 import type { ResolvedQuery } from '../query/compile/resolved-query.ts';
 import { parseWeb } from '../query/web/parse-web.ts';
@@ -17,12 +19,13 @@ export type Question = Omit<ResolvedQuery, 'sort'> & {
  * Reads a question in the web syntax. One that is too deep, or has too many operators, is searched as words. Never throws.
  *
  * @param languages languages of its words, ISO 639-1
+ * @param grammars grammars of mapped fields, whose parts it may name
  */
-export function readQuestion(text: string, languages: readonly string[]): Question {
+export function readQuestion(text: string, languages: readonly string[], grammars: FieldGrammars = {}): Question {
   const cut = text.slice(0, MAX_QUERY_LENGTH);
-  const { query, error } = parseWeb(cut);
+  const { query, error } = parseWeb(cut, partNames(grammars));
   if (error) return wordsOnly(cut, error.message);
-  const resolved = resolveQuery(query, { languages });
+  const resolved = resolveQuery(query, { languages, grammars });
   if ('error' in resolved) return wordsOnly(cut, resolved.error.message);
   return { ...resolved, ...(!isPlainQuery(query.root) && { understood: describeQuery(query.root) }) };
 }

@@ -1,3 +1,4 @@
+import type { FieldGrammars } from '../index/field-parts.ts';
 import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
@@ -23,6 +24,8 @@ import { sortKeys } from './sort.ts';
 export type SearchOptions = {
   /** Languages (ISO 639-1) of queries that name none, the likeliest first. Default: English. */
   languages?: readonly string[];
+  /** Grammars of mapped fields, whose parts a query may name (`event.period:2002p1`). Default: none. */
+  grammars?: FieldGrammars;
   /** Leaves out records with an earlier `unavailableAfter`. Epoch milliseconds; absent: leaves out none. */
   nowMs?: number;
   /** How the best records are scored. Default: `DEFAULT_RANKING`. */
@@ -140,11 +143,14 @@ export function toIndexQuery(request: SearchRequest, options: SearchOptions): In
 
 type ReadRequest = { question: Question; filters: FilterValues; languages: readonly string[] };
 
-function readRequest(request: SearchRequest, { languages: preset = DEFAULT_LANGUAGES }: SearchOptions): ReadRequest {
-  const first = readQuestion(request.q, preset);
+function readRequest(
+  request: SearchRequest,
+  { languages: preset = DEFAULT_LANGUAGES, grammars }: SearchOptions,
+): ReadRequest {
+  const first = readQuestion(request.q, preset, grammars);
   const filters = { ...first.filters, ...requestFilters(request) };
   const languages = filters.language === undefined ? preset : [filters.language];
-  return { question: languages === preset ? first : readQuestion(request.q, languages), filters, languages };
+  return { question: languages === preset ? first : readQuestion(request.q, languages, grammars), filters, languages };
 }
 
 function indexQueryOf(request: SearchRequest, { question, filters }: ReadRequest, words: string[][]): IndexQuery {

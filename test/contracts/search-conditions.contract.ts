@@ -2,9 +2,11 @@ import { beforeAll, expect, test } from 'vitest';
 import type { IndexCondition } from '../../shared/ports/index-condition.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import type { QuerySyntax } from '../../shared/query/ast/query-ast.ts';
+import { partNames } from '../../shared/query/compile/part-condition.ts';
 import { parseQuery } from '../../shared/query/compile/print-query.ts';
 import { queryWords } from '../../shared/query/compile/query-words.ts';
 import { resolveQuery } from '../../shared/query/compile/resolve-query.ts';
+import { parseWeb } from '../../shared/query/web/parse-web.ts';
 import { newestFirst } from '../../shared/search/newest-first.ts';
 import { seen } from './search-index.contract.ts';
 
@@ -39,11 +41,35 @@ const PAGES = [
     text: 'Nothing.',
     language: 'und',
   }),
-  page('hus', 'Myrar', 'En myr med vitmossa', { language: 'sv' }),
+  page('hus', 'Myrar', 'En myr med vitmossa', {
+    language: 'sv',
+    fields: { event: [{ text: 'mh-1;2002p1;full;sv' }, { text: 'mh-2; 2002p2 ;half;en' }], note: ['x;2002p4;half;sv'] },
+  }),
   page('han', '植物', '食虫植物は虫を捕らえる植物', { language: 'ja' }),
 ];
 
 const ALL = ['ball', 'bog', 'colour', 'fen', 'han', 'hus', 'path', 'sundew'];
+
+const GRAMMARS = { event: { separator: ';', parts: ['id', 'period', 'intensity', 'language'] } };
+
+/** Which pages a query on parts of mapped fields finds. */
+const FOUND_BY_PARTS: [query: string, ids: string[]][] = [
+  ['event.period:2002p1', ['hus']],
+  ['event.period:2002p2', ['hus']],
+  ['event.period:2002p4', []],
+  ['event.period:2002', []],
+  ['event.period:200.p1', []],
+  ['event.id:mh-1', ['hus']],
+  ['event.id:"mh-1;2002p1"', []],
+  // Both parts are those of one event.
+  ['event.period:2002p1 event.language:sv', ['hus']],
+  ['event.period:2002p1 event.language:en', []],
+  ['event.period:2002p2 AND Event.Language:en', ['hus']],
+  ['event.period:(2002p1 OR 2002p2) event.language:en', ['hus']],
+  ['event.period:(2002p1 OR 2002p3) event.language:en', []],
+  ['-event.language:fr lang:sv', ['hus']],
+  ['-event.language:en lang:sv', []],
+];
 
 /** Which pages a query finds. Both engines find the same. */
 const FOUND: [syntax: QuerySyntax, query: string, ids: string[]][] = [
@@ -239,6 +265,22 @@ export function searchConditionsContract(
 
   test.each(FOUND)('finds the same pages in %s for %s', async (syntax, query, ids) => {
     const { total, hits } = await index.search(CRAWL, indexQuery(syntax, query, ['en']));
+    expect(hits.map(({ record }) => record.id).sort()).toEqual(ids);
+    expect(total).toBe(ids.length);
+  });
+
+  test.each(FOUND_BY_PARTS)('finds the same pages for %s', async (text, ids) => {
+    const { query } = parseWeb(text, partNames(GRAMMARS));
+    const resolved = resolveQuery(query!, { languages: ['en'], grammars: GRAMMARS });
+    if ('error' in resolved) throw new Error(resolved.error.message);
+    const { condition, filters } = resolved;
+    const { total, hits } = await index.search(CRAWL, {
+      words: [],
+      ...(condition && { condition }),
+      filters,
+      from: 0,
+      size: 20,
+    });
     expect(hits.map(({ record }) => record.id).sort()).toEqual(ids);
     expect(total).toBe(ids.length);
   });

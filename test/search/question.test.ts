@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MAX_QUERY_LENGTH, readQuestion } from '../../shared/search/question.ts';
 import { anyText } from '../any-text.ts';
 
@@ -68,4 +68,51 @@ test('names at most ten parts that are not applied, each once and shortened', ()
 
 test('never throws', () => {
   fc.assert(fc.property(anyText(3_000), (text) => void readQuestion(text, ['en'])));
+});
+
+describe('parts of mapped fields', () => {
+  const GRAMMARS = { event: { separator: ';', parts: ['period', 'language', 'time'] } };
+  const event = (...parts: (string[] | null)[]) => ({ match: 'parts', field: 'event', separator: ';', parts });
+
+  // query · condition · text
+  test.each<[string, object, string]>([
+    ['event.period:2002p1', event(['2002p1'], null, null), ''],
+    ['event.period:2002p1 AND EVENT.language:sv', event(['2002p1'], ['sv'], null), ''],
+    ['event.time:"dag  och kväll"', event(null, null, ['dag och kväll']), ''],
+    ['event.language:(sv OR en) event.period:2002p1', event(['2002p1'], ['sv', 'en'], null), ''],
+    ['event.period:2002p1;sv', { match: 'none' }, ''],
+    [`event.time:${'x'.repeat(201)}`, { match: 'none' }, ''],
+    // Two values of a part, and parts that are alternatives of each other, may be in two events.
+    [
+      'event.period:1 event.period:2',
+      { match: 'and', parts: [event(['1'], null, null), event(['2'], null, null)] },
+      '',
+    ],
+    [
+      'event.period:1 OR event.language:sv',
+      { match: 'or', parts: [event(['1'], null, null), event(null, ['sv'], null)] },
+      '',
+    ],
+    ['-event.period:1', { match: 'not', part: event(['1'], null, null) }, ''],
+  ])('reads %s', (query, condition, text) => {
+    const question = readQuestion(query, ['en'], GRAMMARS);
+    expect(question).toMatchObject({ condition, text, ignored: [], faults: [] });
+  });
+
+  test('ranks by the words beside them', () => {
+    const { condition, text } = readQuestion('moss event.period:2002p1 event.language:sv', ['en'], GRAMMARS);
+    expect(condition).toMatchObject({ match: 'and', parts: [event(['2002p1'], ['sv'], null), { match: 'words' }] });
+    expect(text).toBe('moss');
+  });
+
+  test('reads names that are no parts as words', () => {
+    const question = readQuestion('event.place:Lund other.period:1 "event.period:1"', ['en'], GRAMMARS);
+    expect(question).toMatchObject({ text: 'event.place:Lund other.period:1 event.period:1', ignored: [] });
+    expect(readQuestion('event.period:1', ['en'])).toMatchObject({ text: 'event.period:1', ignored: [] });
+  });
+
+  test('says how it understood them', () => {
+    const { understood } = readQuestion('event.period:2002p1 -event.time:"dag kväll"', ['en'], GRAMMARS);
+    expect(understood).toBe('event.period:2002p1 AND NOT event.time:"dag kväll"');
+  });
 });

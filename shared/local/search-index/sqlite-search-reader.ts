@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { hasParts, type PartsTest } from '../../index/field-parts.ts';
 import { isOnUrls, SEARCHED_TEXTS } from '../../index/text-fields.ts';
 import { hasWholeText } from '../../index/whole-texts.ts';
 import type { IndexCondition, SearchedText, WholeTextField } from '../../ports/index-condition.ts';
@@ -90,6 +91,9 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
   db.function('has_whole_text', { deterministic: true }, (face, field, text) =>
     Number(hasWholeText(textsOfFace(String(face)), field as WholeTextField, String(text))),
+  );
+  db.function('has_parts', { deterministic: true }, (fields, test) =>
+    Number(hasParts(String(fields), JSON.parse(String(test)) as PartsTest)),
   );
 
   const vocabulary = vocabularyReader(db, tables);

@@ -6,7 +6,9 @@ import type { Clause } from '../ast/query-ast.ts';
 import { QueryError, quoted } from '../ast/query-error.ts';
 import { DIAGNOSTIC } from '../cql/diagnostics.ts';
 import { plqlField, type QueryField, webField } from '../fields/query-fields.ts';
+import { isPartName } from '../web/web-tokens.ts';
 import { checkRelationModifiers, cqlRelation, resolveCqlIndex } from './cql-names.ts';
+import { partCondition } from './part-condition.ts';
 import { addWords, type Context, type Found } from './resolve-context.ts';
 import { nameIgnored } from './resolved-query.ts';
 import { InvalidValueError, storedCondition } from './stored-condition.ts';
@@ -25,6 +27,7 @@ export function clauseCondition(clause: Clause, context: Context): IndexConditio
   const { found, isPositive } = context;
   const { syntax } = found;
   if (++found.conditions > MAX_CONDITIONS) throw tooMany(clause.at);
+  if (syntax === 'web' && isPartName(clause.index)) return partCondition(clause.index, clause.term, context.grammars);
   const field = fieldOf(clause, context);
   if (field === undefined) {
     nameIgnored(found.ignored, `${clause.index}`, 'no field of the index serves this path, so it matches nothing');

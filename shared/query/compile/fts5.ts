@@ -8,8 +8,9 @@ export type TermTables = { words: string; terms: string; positions: string };
 
 /**
  * Names of the tables that a condition reads: those of the texts, and those of the words of URLs with the table that has the URLs of each record.
- * Without the latter, no record has words of URLs. Conditions also call the functions `edit_distance(a, b, max)` and
- * `has_whole_text(face, field, text)`, which says whether a record has a text as a whole (`index/whole-texts.ts`).
+ * Without the latter, no record has words of URLs. Conditions also call the functions `edit_distance(a, b, max)`,
+ * `has_whole_text(face, field, text)`, which says whether a record has a text as a whole (`index/whole-texts.ts`), and
+ * `has_parts(fields, test)`, which says whether a value of a mapped field has some parts (`index/field-parts.ts`).
  */
 export type WordTables = TermTables & { urls?: TermTables & { rows: string } };
 
@@ -49,6 +50,10 @@ export function conditionSql(condition: IndexCondition, tables: WordTables): Sql
     }
     case 'value':
       return fieldSql(fieldOfProperty(condition.field), condition.value);
+    case 'parts': {
+      const { field, separator, parts } = condition;
+      return { sql: 'has_parts(r.fields, ?)', values: [JSON.stringify({ field, separator, parts })] };
+    }
     case 'days':
       return daysSql(condition);
     case 'wildcard':

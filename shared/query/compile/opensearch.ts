@@ -29,6 +29,8 @@ export function conditionQuery(condition: IndexCondition): Clause {
       return { bool: { must_not: [conditionQuery(condition.part)] } };
     case 'value':
       return { term: { [fieldOfProperty(condition.field).stored]: condition.value } };
+    case 'parts':
+      return partsQuery(condition);
     case 'days':
       return daysQuery(condition);
     case 'wildcard':
@@ -110,6 +112,18 @@ function anyOf(queries: Clause[]): Clause {
   if (queries.length === 1) return queries[0]!;
   return queries.length === 0 ? { match_none: {} } : { bool: { should: queries, minimum_should_match: 1 } };
 }
+
+/** The same as `hasParts`: blanks around a part do not count. */
+function partsQuery({ field, separator, parts }: Extract<IndexCondition, { match: 'parts' }>): Clause {
+  const any = separator.length === 1 ? `[^${escapeRegex(separator)}]*` : '.*';
+  const value = parts
+    .map((accepted) => (accepted === null ? any : ` *(${accepted.map(escapeRegex).join('|')}) *`))
+    .join(escapeRegex(separator));
+  return { regexp: { [fieldOfProperty('fields').stored]: { value: `${escapeRegex(`${field}=`)}${value}` } } };
+}
+
+/** Makes all characters literal in an expression of Lucene. Its operators are signs, and a backslash before a letter may be a class. */
+const escapeRegex = (text: string): string => text.replace(/[^\p{L}\p{N} ]/gu, '\\$&');
 
 function daysQuery({ field, from, before }: Extract<IndexCondition, { match: 'days' }>): Clause {
   const name = fieldOfProperty(field).stored;

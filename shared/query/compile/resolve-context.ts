@@ -1,4 +1,5 @@
 /** What the parts of `resolve-query.ts` share while they visit a query. */
+import type { FieldGrammars } from '../../index/field-parts.ts';
 import type { Clause, QuerySyntax } from '../ast/query-ast.ts';
 import type { PrefixScope } from './cql-names.ts';
 import { nameIgnored, type ResolvedQuery } from './resolved-query.ts';
@@ -17,6 +18,8 @@ export type Context = {
   found: Found;
   analysis: TermAnalysis;
   scope: PrefixScope;
+  /** Grammars of the mapped fields of the crawl. Only the web syntax has their parts. */
+  grammars: FieldGrammars;
   /** Whether the words of the node rank. Excluded ones do not. */
   isPositive: boolean;
 };

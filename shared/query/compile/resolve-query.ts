@@ -1,3 +1,4 @@
+import type { FieldGrammars } from '../../index/field-parts.ts';
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { IndexCondition } from '../../ports/index-condition.ts';
 import type { BooleanNode, Clause, Group, QueryNode, QuerySyntax, QueryTree } from '../ast/query-ast.ts';
@@ -16,6 +17,8 @@ import { termAnalysis } from './word-alternatives.ts';
 export type ResolveOptions = {
   /** Languages that terms are analysed in, ISO 639-1. */
   languages: readonly string[];
+  /** Grammars of mapped fields, whose parts the query may name. Default: none. */
+  grammars?: FieldGrammars;
 };
 
 /**
@@ -24,12 +27,13 @@ export type ResolveOptions = {
  */
 export function resolveQuery(
   { syntax, root, sort }: QueryTree,
-  { languages }: ResolveOptions,
+  { languages, grammars = {} }: ResolveOptions,
 ): ResolvedQuery | { error: QueryFault } {
   return catchFault(() => {
     const found: Found = { syntax, words: [], bonuses: [], filters: {}, ignored: [], faults: [], conditions: 0 };
     const words = wordsOf(root, syntax).join(' ');
-    const context: Context = { found, analysis: termAnalysis(words, languages), scope: new Map(), isPositive: true };
+    const analysis = termAnalysis(words, languages);
+    const context: Context = { found, analysis, scope: new Map(), grammars, isPositive: true };
     const plain = syntax === 'web' ? topLevel(withKnownFields(root, found), found) : root;
     const condition = isOnlyWords(plain, syntax) ? visitWords(plain, context) : conditionOf(plain, context);
     const text = found.words.sort((a, b) => a.at - b.at).map(({ word }) => word);
@@ -120,6 +124,7 @@ function groupCondition({ required, optional, excluded: left }: Group, context: 
 function isFilter(condition: IndexCondition): boolean {
   switch (condition.match) {
     case 'value':
+    case 'parts':
     case 'days':
     case 'none':
       return true;

@@ -4,6 +4,7 @@ import type { IndexCondition, SearchedText } from '../../ports/index-condition.t
 import type { Clause, Modifier } from '../ast/query-ast.ts';
 import { QueryError, quoted } from '../ast/query-error.ts';
 import { DIAGNOSTIC } from '../cql/diagnostics.ts';
+import { mergeParts } from './part-condition.ts';
 import { wholeUrlCondition } from './url-condition.ts';
 import { foldedLetters, type TermAnalysis } from './word-alternatives.ts';
 
@@ -81,7 +82,7 @@ export function joined(
   conditions: readonly (IndexCondition | undefined)[],
 ): IndexCondition | undefined {
   const given = conditions.filter((part) => part !== undefined);
-  const parts = match === 'or' ? mergedWords(given) : given;
+  const parts = mergeParts(match, match === 'or' ? mergedWords(given) : given);
   return parts.length < 2 ? parts[0] : { match, parts };
 }
 

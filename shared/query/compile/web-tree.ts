@@ -2,6 +2,7 @@
 import { SEARCH_FILTERS } from '../../index/search-fields.ts';
 import type { Clause, Group, QueryNode } from '../ast/query-ast.ts';
 import { WEB_FIELD_NAMES, webField } from '../fields/query-fields.ts';
+import { isPartName } from '../web/web-tokens.ts';
 import type { Found } from './resolve-context.ts';
 import { nameIgnored } from './resolved-query.ts';
 
@@ -24,7 +25,7 @@ export function withKnownFields(node: QueryNode, found: Found): QueryNode {
 
 function knownClause(clause: Clause, { ignored }: Found): Clause {
   const { index, term } = clause;
-  if (index === null || webField(index) !== undefined) return clause;
+  if (index === null || isPartName(index) || webField(index) !== undefined) return clause;
   nameIgnored(ignored, `${index}:${term}`, `there is no field ${index}:; the fields are ${WEB_FIELD_NAMES}`);
   return { ...clause, index: null, relation: 'any', modifiers: [], term: `${index}: ${term}` };
 }

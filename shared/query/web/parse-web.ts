@@ -9,20 +9,22 @@ import {
 } from '../ast/query-ast.ts';
 import { catchFault, type ParsedQuery, QueryError } from '../ast/query-error.ts';
 import { webField } from '../fields/query-fields.ts';
-import { type WebToken, webTokens } from './web-tokens.ts';
+import { isPartName, type WebToken, webTokens } from './web-tokens.ts';
 
 /**
  * Parses the web syntax: words, "phrases", `-not`, `+required`, AND, OR, NOT, brackets, `field:value`, ranges
  * (`date:2020..2021`), wildcards (`plant*`) and similar words (`sundw~`). NOT binds closest, then AND, then OR. What is no
  * operator is a word, so only a query that is too long or too deep is an error. Never throws.
+ *
+ * @param parts names of parts of mapped fields, which are fields too: `event.period`
  */
-export function parseWeb(text: string): ParsedQuery {
+export function parseWeb(text: string, parts: readonly string[] = []): ParsedQuery {
   return catchFault(() => {
     if (text.length > MAX_PARSED_LENGTH) {
       const message = `the query has ${text.length} characters; at most ${MAX_PARSED_LENGTH} are allowed`;
       throw new QueryError(message, MAX_PARSED_LENGTH);
     }
-    const tokens = webTokens(text);
+    const tokens = webTokens(text, parts);
     const state: Descent = { tokens, next: 0, depth: 0, operators: 0, isShouted: isShouted(text, tokens) };
     const top = emptyGroup(0);
     while (state.next < tokens.length) {
@@ -153,7 +155,7 @@ function phraseOf(token: WebToken, outer: string | null): QueryNode | undefined 
   if (distance !== undefined) return clause(index, 'prox', term, at, distance);
   if (sign === '~') return clause(index, '=', term, at);
   // The value of a stored field may have blanks; it is no phrase.
-  return clause(index, isStored(index) ? '=' : 'adj', term, at);
+  return clause(index, isStored(index) || isPartName(index) ? '=' : 'adj', term, at);
 }
 
 const FUZZY = /^([\p{L}\p{M}\p{N}-]{2,})~([\d.]*)$/u;
@@ -166,6 +168,7 @@ function wordOf({ field, text, sign, at }: WebToken, outer: string | null): Quer
   const term = cleanText(text);
   if (term === '') return undefined;
   if (isStored(index)) return storedClause(index, term, at);
+  if (isPartName(index)) return clause(index, '=', term, at);
   const [, similar, edits] = FUZZY.exec(term) ?? [];
   if (similar !== undefined) return clause(index, 'fuzzy', similar, at, edits === '' ? undefined : edits);
   if (sign === '~') return clause(index, 'fuzzy', term, at);

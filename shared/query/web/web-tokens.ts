@@ -31,17 +31,28 @@ const TOKEN =
 const FIELD = /^([-+]?)(\p{L}{2,}):(?![:/\\])([\s\S]+)$/u;
 const URL_FIELD = /^([-+]?)((?:in)?url):([\s\S]+)$/i;
 
-/** Splits a query into tokens. Texts between them are white space. */
-export function webTokens(query: string): WebToken[] {
+/** Returns whether the field of a token is a part of a mapped field. No other field has a dot. */
+export const isPartName = (field: string | null): field is string => field?.includes('.') ?? false;
+
+/**
+ * Splits a query into tokens. Texts between them are white space.
+ *
+ * @param parts names of parts of mapped fields, in letters, digits, `-`, `_` and a dot
+ */
+export function webTokens(query: string, parts: readonly string[] = []): WebToken[] {
   // A byte order mark inside a word is white space for a regular expression; a soft hyphen is not.
   const text = query.replace(QUOTES, '"').replace(GUILLEMETS, '"$1$2"').replaceAll('\ufeff', '\u00ad');
-  return Array.from(text.matchAll(TOKEN), (found) => {
+  const names = parts.map((name) => name.replace('.', '\\.')).join('|');
+  const tokens =
+    parts.length === 0 ? TOKEN : new RegExp(TOKEN.source.replace('(\\p{L}+:)?', `(\\p{L}+:|(?:${names}):)?`), 'giu');
+  const part = parts.length === 0 ? undefined : new RegExp(`^([-+]?)(${names}):([\\s\\S]+)$`, 'iu');
+  return Array.from(text.matchAll(tokens), (found) => {
     const startsWord = found.index === 0 || /[\s(]/.test(text[found.index - 1]!);
-    return tokenOf(found, startsWord);
+    return tokenOf(found, startsWord, part);
   }).flatMap((token) => (token.kind === 'open' ? withoutWordBefore(token) : [token]));
 }
 
-function tokenOf(found: RegExpMatchArray, startsWord: boolean): WebToken {
+function tokenOf(found: RegExpMatchArray, startsWord: boolean, part: RegExp | undefined): WebToken {
   const [source, sign = '', name, phrase, distance, range, open] = found;
   const base = { source, at: found.index!, startsWord, field: name?.slice(0, -1) ?? null };
   const signed = { ...base, sign: sign as WebToken['sign'] };
@@ -52,12 +63,14 @@ function tokenOf(found: RegExpMatchArray, startsWord: boolean): WebToken {
   }
   if (range !== undefined && name !== undefined && webField(base.field!) !== undefined)
     return { ...signed, kind: 'word', text: range };
-  return wordOf(source, base.at, startsWord);
+  return wordOf(source, base.at, startsWord, part);
 }
 
-function wordOf(source: string, at: number, startsWord: boolean): WebToken {
+function wordOf(source: string, at: number, startsWord: boolean, part?: RegExp): WebToken {
   const plain: WebToken = { kind: 'word', source, at, startsWord, sign: '', field: null, text: source };
   if (!startsWord) return plain;
+  const [, before = '', partName, ofPart = ''] = part?.exec(source) ?? [];
+  if (partName !== undefined) return { ...plain, sign: before as WebToken['sign'], field: partName, text: ofPart };
   const [, sign = '', name = '', value = ''] = URL_FIELD.exec(source) ?? FIELD.exec(source) ?? [];
   if (name !== '' && isField(name)) return { ...plain, sign: sign as WebToken['sign'], field: name, text: value };
   if (isExclusion(source)) return { ...plain, sign: '-', text: source.slice(1) };
@@ -69,7 +82,7 @@ function wordOf(source: string, at: number, startsWord: boolean): WebToken {
 /** Keeps a sign or a name before a bracket only if it begins a word: `f(x)` and `note:(a)` have a word before the bracket. */
 function withoutWordBefore(token: WebToken): WebToken[] {
   const { source, at, field, startsWord } = token;
-  const isOperator = startsWord && (field === null || webField(field) !== undefined);
+  const isOperator = startsWord && (field === null || isPartName(field) || webField(field) !== undefined);
   if (isOperator || source === '(') return [token];
   const bracket: WebToken = { ...token, source: '(', at: at + source.length - 1, sign: '', field: null };
   return [wordOf(source.slice(0, -1), at, startsWord), bracket];

@@ -3,6 +3,7 @@ import type { SendFailure } from '../../alerts/send-failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import { queryLanguages } from '../../search/query-languages.ts';
+import { fieldGrammarsOf } from '../search/field-grammars.ts';
 import type { Settings } from '../settings.ts';
 import type { Receiver } from './receivers.ts';
 
@@ -24,7 +25,7 @@ export type Evaluation = {
  */
 export async function evaluateAlerts(
   chosen: readonly Receiver[],
-  { crawl, search }: Pick<Settings, 'crawl' | 'search'>,
+  { crawl, search, metadata }: Pick<Settings, 'crawl' | 'search' | 'metadata'>,
   ports: Omit<AlertPorts, 'send' | 'clock' | 'random'> & { clock: Clock; random: Random },
   { fromStart = false, isDry = false, createsOnly = false, ...rest }: Evaluation,
 ): Promise<AlertOutcome[]> {
@@ -41,7 +42,8 @@ export async function evaluateAlerts(
       if (failure?.isSilent) server.maxAttempts = 1;
       return failure;
     }
-    const options = { search: { languages, ranking: search.ranking }, nowMs: clock.now() };
+    const read = { languages, ranking: search.ranking, grammars: fieldGrammarsOf({ metadata }) };
+    const options = { search: read, nowMs: clock.now() };
     return evaluateAlert(receiver.key, { ...ports, send }, { ...options, ...rest, fromStart, isDry, createsOnly });
   }
 

@@ -45,6 +45,8 @@ function show(condition: IndexCondition | undefined): string {
       return `${fields}${condition.words.join('|')}~${condition.maxEdits}`;
     case 'value':
       return `${condition.field}=${condition.value}`;
+    case 'parts':
+      return `${condition.field}[${condition.parts.map((one) => one?.join('|') ?? '').join(condition.separator)}]`;
     case 'annotation':
       return `annotation(${show(condition.on)})`;
     case 'url':

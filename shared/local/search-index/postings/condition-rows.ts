@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { hasParts } from '../../../index/field-parts.ts';
 import { isOnUrls } from '../../../index/text-fields.ts';
 import type { IndexCondition } from '../../../ports/index-condition.ts';
 import { conditionSql, isAnyText, matchOf, phraseOf, type TermPattern } from '../../../query/compile/fts5.ts';
@@ -87,6 +88,10 @@ export function conditionRows(
           hasValue(field, stored, condition.value),
         );
       }
+      case 'parts':
+        return rowsWith(postings.allRows(), columnOf(fieldOfProperty('fields').stored), (stored) =>
+          hasParts(stored, condition),
+        );
       case 'days':
         return daysRows(condition);
       default:
