@@ -7,7 +7,7 @@ import type { Reason } from '../url/reason.ts';
 import { isConditional } from './conditional-request.ts';
 import { isGoneConfirmed } from './gone-confirmed.ts';
 import type { OutcomeKind } from './outcome.ts';
-import { historyWithReason, scheduleRevisit } from './schedule-revisit.ts';
+import { historyWithReason, scheduleRevisit, waitAfterOutcome } from './schedule-revisit.ts';
 
 /** What a response, or its absence, means for the URL and for its host. */
 export type Interpretation = {
@@ -70,6 +70,15 @@ type Settle = (outcome: Outcome) => Interpretation;
 
 /** Returns what a response or failure means for its URL and its host. */
 export function interpretResponse(
+  response: HttpResponse | HttpFailure,
+  url: RequestedUrl,
+  now: number,
+  rules: ResponseRules,
+): Interpretation {
+  return waitAfterOutcome(interpret(response, url, now, rules), now, rules.revisit);
+}
+
+function interpret(
   response: HttpResponse | HttpFailure,
   url: RequestedUrl,
   now: number,

@@ -1,4 +1,4 @@
-import { maxIntervalMs } from '../frontier/revisit.ts';
+import { maxIntervalMs, type RevisitRules } from '../frontier/revisit.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
 import { fetchRobots, keyOfFile, type SiteFile } from '../robots/fetch-robots.ts';
 import type { SitePreferences } from '../robots/rights-files.ts';
@@ -99,9 +99,8 @@ function decide({ ports, options, results }: HostVisit, url: Url, { item, rules,
   }
   const isDisallowed = policy === 'rules' ? !rules.allowed(url) : policy === 'disallow-all' && failure === undefined;
   if (policy === 'rules' && isDisallowed && !isIgnored) {
-    const revisitMs = maxIntervalMs(options.revisit);
-    const next = revisitMs === null ? {} : { next: now + Math.max(revisitMs, DAY_MS) };
-    return { kind: 'refused', reason: 'robots', ...next };
+    const nextMs = nextAfterRobotsMs(options.revisit);
+    return { kind: 'refused', reason: 'robots', ...(nextMs !== null && { next: now + nextMs }) };
   }
   const opensAt = policy === 'rules' ? nextOpening(rules.visitTime, now) : now;
   if (opensAt > now) {
@@ -115,6 +114,14 @@ function decide({ ports, options, results }: HostVisit, url: Url, { item, rules,
     preferences: Object.assign({}, policy === 'rules' && rules.preferences(url), ...rights.map((says) => says(url))),
     ...(isDisallowed && { ignored: true }),
   };
+}
+
+/** Returns when a URL that robots.txt refuses is tried again: never (null), if no setting says so, or at the longest interval. Milliseconds. */
+function nextAfterRobotsMs(rules: RevisitRules): number | null {
+  const setMs = rules.minAfterMs?.robots;
+  const revisitMs = maxIntervalMs(rules);
+  if (revisitMs === null) return setMs ?? null;
+  return Math.max(revisitMs, setMs ?? DAY_MS);
 }
 
 /** Returns the stored robots.txt, or another file, of an origin, or requests it; undefined if there is no time for the request. */

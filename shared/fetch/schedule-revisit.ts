@@ -1,7 +1,7 @@
 import { NO_CHECKS } from '../frontier/change-rate.ts';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import { packHistory, type RevisitReason, unpackHistory } from '../frontier/host/history.ts';
-import { planRevisit, type RevisitRules, type VisitObservation } from '../frontier/revisit.ts';
+import { MIN_AFTER, planRevisit, type RevisitRules, type VisitObservation } from '../frontier/revisit.ts';
 import type { HttpResponse } from '../ports/fetcher.ts';
 import { freshnessOf } from './freshness.ts';
 
@@ -48,4 +48,19 @@ function hasChanged(outcome: string, page: PageEntry): boolean | undefined {
 export function historyWithReason(page: PageEntry | undefined, now: number, why: RevisitReason): string {
   const known = unpackHistory(page?.history) ?? { since: page?.at ?? now, checks: NO_CHECKS };
   return packHistory({ ...known, why });
+}
+
+type ScheduledVisit = { outcome: string; next?: number; history?: string };
+
+/** Postpones the next visit, if there is one, to the end of the minimum time that the rules set for the outcome. */
+export function waitAfterOutcome<Visit extends ScheduledVisit>(
+  visit: Visit,
+  now: number,
+  { minAfterMs }: RevisitRules,
+): Visit {
+  const kind = MIN_AFTER.find((one) => visit.outcome === one || visit.outcome.startsWith(`${one}.`));
+  const minMs = kind && minAfterMs?.[kind];
+  if (minMs === undefined || visit.next === undefined || visit.next >= now + minMs) return visit;
+  const known = unpackHistory(visit.history) ?? { since: now, checks: NO_CHECKS };
+  return { ...visit, next: now + minMs, history: packHistory({ ...known, why: 'o' }) };
 }

@@ -20,7 +20,13 @@ export type RevisitRules = {
   /** Bounds of adapted intervals. Milliseconds. */
   minMs: number;
   maxMs: number;
+  /** Minimum time until the next visit, by the outcome of the last one. Milliseconds. */
+  minAfterMs?: Partial<Record<MinAfter, number>>;
 };
+
+/** Outcomes that can have a minimum time until the next visit. `robots`: robots.txt refused the URL. */
+export const MIN_AFTER = ['fetched', 'unchanged', 'gone', 'failed', 'robots'] as const;
+export type MinAfter = (typeof MIN_AFTER)[number];
 
 /** Returns rules with a fixed interval in milliseconds; null: never. */
 export function fixedRevisitRules(ms: number | null): RevisitRules {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fixedRevisitRules, type RevisitRules } from '../frontier/revisit.ts';
+import { fixedRevisitRules, MIN_AFTER, type RevisitRules } from '../frontier/revisit.ts';
 
 const DAY_MS = 86_400_000;
 /** Default first interval of the modes that learn intervals, in days. */
@@ -25,6 +25,12 @@ export const RevisitSchema = z
       .default(1)
       .describe('Minimum learned interval, in days. With `mode: adaptive` it also sets the price of a request.'),
     maxDays: days().default(30).describe('Maximum learned interval, in days.'),
+    minDaysAfter: z
+      .partialRecord(z.enum(MIN_AFTER), days())
+      .default({})
+      .describe(
+        'Minimum time until a page is fetched again, in days, by the outcome of its last visit: `{unchanged: 20, gone: 90, failed: 1}`. `fetched`: new or changed content. `unchanged`, `gone` (404, 410). `failed`: also delays retries. `robots`: refused by robots.txt; such a URL is then also tried again with `days: null`.',
+      ),
     maxGoneShare: z
       .number()
       .min(0)
@@ -38,7 +44,14 @@ export const RevisitSchema = z
   .prefault({});
 
 /** Converts the settings into the form that the frontier uses. */
-export function revisitRulesOf({ mode, days, minDays, maxDays }: z.output<typeof RevisitSchema>): RevisitRules {
+export function revisitRulesOf(revisit: z.output<typeof RevisitSchema>): RevisitRules {
+  const minAfterMs = Object.fromEntries(
+    Object.entries(revisit.minDaysAfter).map(([outcome, least]) => [outcome, least * DAY_MS]),
+  );
+  return { ...intervalsOf(revisit), minAfterMs };
+}
+
+function intervalsOf({ mode, days, minDays, maxDays }: z.output<typeof RevisitSchema>): RevisitRules {
   if (mode === 'fixed') return fixedRevisitRules(days === null ? null : days * DAY_MS);
   const first = Math.min(maxDays, Math.max(minDays, days ?? DEFAULT_FIRST_DAYS));
   return {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Interpretation, interpretResponse, type ResponseRules } from '../../shared/fetch/interpret-response.ts';
 import { NO_CHECKS } from '../../shared/frontier/change-rate.ts';
 import type { PageEntry } from '../../shared/frontier/host/entry.ts';
-import { packHistory } from '../../shared/frontier/host/history.ts';
+import { describeRevisit, packHistory } from '../../shared/frontier/host/history.ts';
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { headerValue } from '../../shared/http/headers.ts';
 import type { FailureReason, HttpFailure, HttpResponse } from '../../shared/ports/fetcher.ts';
@@ -291,4 +291,35 @@ test('finds headers in any case, the first of several', () => {
   ];
   expect(headerValue(headers, 'location')).toBe('/a');
   expect(headerValue(headers, 'etag')).toBeUndefined();
+});
+
+describe('minimum times by outcome', () => {
+  const min = { fetched: 8 * DAY, unchanged: 9 * DAY, gone: 10 * DAY, failed: DAY };
+  const rules: ResponseRules = { ...RULES, revisit: { ...RULES.revisit, minAfterMs: min } };
+  const page = { etag: '"1"', at: NOW - DAY, tries: 0, outcome: 'fetched' } as PageEntry;
+
+  test.each<[number, Partial<typeof FRESH> & { page?: PageEntry }, number]>([
+    [200, {}, NOW + 8 * DAY],
+    [200, { isSame: true }, NOW + 9 * DAY],
+    [304, { page }, NOW + 9 * DAY],
+    [404, {}, NOW + 10 * DAY],
+    [410, {}, NOW + 10 * DAY],
+    [500, {}, NOW + DAY],
+    [403, {}, REVISIT],
+  ])('postpones the next visit after %i', (status, url, next) => {
+    expect(interpretResponse(answer(status), { ...FRESH, ...url }, NOW, rules).next).toBe(next);
+  });
+
+  test('leaves later visits, and pages that are not fetched again, as they are', () => {
+    expect(interpretResponse(answer(500), { ...FRESH, tries: 4 }, NOW, rules).next).toBe(NOW + DAY);
+    expect(interpretResponse(answer(500), { ...FRESH, tries: 5 }, NOW, rules)).not.toHaveProperty('next');
+    const never: ResponseRules = { ...RULES, revisit: { ...fixedRevisitRules(null), minAfterMs: min } };
+    expect(interpretResponse(answer(404), FRESH, NOW, never)).not.toHaveProperty('next');
+    expect(interpretResponse(failure('dns'), FRESH, NOW, rules)).toMatchObject({ next: NOW + DAY, hostFault: true });
+  });
+
+  test('tells explain why', () => {
+    const { history } = interpretResponse(answer(404), FRESH, NOW, rules);
+    expect(describeRevisit(history)).toMatch(/^minimum time after this outcome/);
+  });
 });

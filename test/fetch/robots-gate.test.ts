@@ -6,6 +6,7 @@ import type { RobotsItem } from '../../shared/ports/robots-store.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 const NOW = 1_000_000;
+const DAY = 86_400_000;
 const PAGE = 'http://bog.test/a' as Url;
 
 const KEPT: RobotsItem = {
@@ -53,6 +54,21 @@ test('refuses disallowed URLs without a request', async () => {
     kind: 'refused',
     reason: 'robots',
   });
+});
+
+// interval · minimum time after a refusal · when the URL is tried again
+test.each([
+  [30, undefined, 30],
+  [0.5, undefined, 1],
+  [0.5, 0.25, 0.5],
+  [30, 90, 90],
+  [null, 90, 90],
+])('tries a refused URL again: interval %s days, minimum %s days', async (days, min, next) => {
+  const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
+  const minAfterMs = min === undefined ? {} : { robots: min * DAY };
+  visit.options.revisit = { ...fixedRevisitRules(days === null ? null : days * DAY), minAfterMs };
+  const permission = await createRobotsGate(visit, async () => false)('http://bog.test/private/x' as Url);
+  expect(permission).toEqual({ kind: 'refused', reason: 'robots', next: NOW + next * DAY });
 });
 
 // failure of robots.txt · reason of the refusal · whether it is retried

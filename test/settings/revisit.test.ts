@@ -17,6 +17,10 @@ test.each([
     { mode: 'steps', days: 2, minDays: 0.5 },
     { mode: 'steps', firstMs: 2 * DAY_MS, minMs: DAY_MS / 2 },
   ],
+  [
+    { minDaysAfter: { gone: 90, robots: 0.5 } },
+    { mode: 'fixed', firstMs: null, minAfterMs: { gone: 90 * DAY_MS, robots: DAY_MS / 2 } },
+  ],
   // The former name of `adaptive`.
   [{ mode: 'change-rate' }, { mode: 'adaptive', firstMs: 7 * DAY_MS }],
 ])('converts revisit: %j to %j', (revisit, rules) => {

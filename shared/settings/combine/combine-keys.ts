@@ -1,5 +1,7 @@
 /** The keys of Combine's configuration (`jobdefault.cfg`, `combine.cfg`), and the settings that they become. */
 
+import type { MinAfter } from '../../frontier/revisit.ts';
+
 /** Value of a setting, or why the value is not used. */
 export type Converted = { path: string[]; value: unknown } | { lost: string } | 'as-always';
 
@@ -11,6 +13,9 @@ const setting =
     const converted = convert(value.trim());
     return converted === undefined ? { lost: 'the value is not valid' } : { path: path.split('.'), value: converted };
   };
+
+/** Minimum of the settings in days. */
+const MIN_DAYS = 0.01;
 
 const toBoolean = (text: string): boolean | undefined => {
   if (/^(?:1|yes|on|true)$/i.test(text)) return true;
@@ -24,6 +29,11 @@ const times = (factor: number) => (text: string) => {
 const toDays = (text: string): number | undefined => {
   const seconds = toNumber(text);
   return seconds === undefined ? undefined : Number((seconds / 86_400).toFixed(2));
+};
+/** A time in seconds after an outcome. One of a few minutes has no effect, because every page waits longer. */
+const minAfter = (outcome: MinAfter): KeyRule => {
+  const convert = setting(`revisit.minDaysAfter.${outcome}`, toDays);
+  return (value) => ((toDays(value.trim()) ?? 1) < MIN_DAYS ? 'as-always' : convert(value));
 };
 /** A switch of something that Thresher always does. */
 const always =
@@ -43,13 +53,16 @@ export const CONVERTED_KEYS: Record<string, KeyRule> = {
   useragentfollowredirects: setting('followRedirects', toBoolean),
   useragentgetifmodifiedsince: always('conditional requests are always sent'),
   useragentgettimeout: setting('limits.fetchTimeoutMs', times(1_000)),
+  waitintervalharvesterlocknotfound: minAfter('gone'),
+  waitintervalharvesterlocknotmodified: minAfter('unchanged'),
+  waitintervalharvesterlockrobotrules: minAfter('robots'),
   waitintervalharvesterlocksuccess: setting('revisit.days', toDays),
+  waitintervalharvesterlockunavailable: minAfter('failed'),
   waitintervalhost: setting('politeness.hostPauseMs', times(1_000)),
 };
 
 const RETRIES = 'retries and their intervals are built in';
 const MYSQL = 'the data folder holds all data; there is no MySQL database';
-const EXPORTS = 'records go to the built-in search; `thresher export` writes them for other programs';
 const PLUG_IN = 'a Perl module; write a plug-in instead (`plugins`)';
 
 /** Why keys have no setting, by the key in lower case. The crawl works without them. */
@@ -69,22 +82,22 @@ export const UNUSED_KEYS: Record<string, string> = {
   tempdir: 'temporary files are in the data folder',
   usetidy: 'the HTML parser reads pages as browsers do, without repairs before',
   waitintervalexpirationguaranteed: 'a page is removed when its server says so',
-  waitintervalharvesterlocknotfound: RETRIES,
-  waitintervalharvesterlocknotmodified: 'unchanged pages have the interval of all pages (`revisit`)',
-  waitintervalharvesterlockrobotrules: 'robots.txt is read again after a day',
-  waitintervalharvesterlockunavailable: RETRIES,
   waitintervalrrdlockdefault: RETRIES,
   waitintervalrrdlocknotfound: RETRIES,
   waitintervalrrdlocksuccess: RETRIES,
   waitintervalschedulergetjcf: 'the dispatcher polls no queue',
+  zebrahost: 'run `thresher zebra -o FOLDER` during the crawl: it keeps databases of Zebra up to date',
 };
+
+/** Models of SVMLight name features by numbers of a dictionary of their own. */
+export const SVM_MODEL =
+  'models of SVMLight cannot be read; learn one from the same examples by `thresher train --algorithm rbf`, and set it in `topic.filters`';
 
 /** Why keys that change what a crawl collects have no setting, by the key in lower case. */
 export const LOST_KEYS: Record<string, string> = {
-  alvispipeline: EXPORTS,
+  alvispipeline: 'the built-in search has the records; `thresher export --format alvis` writes them',
   analyseplugin: PLUG_IN,
   reltextplugin: PLUG_IN,
-  solrhost: EXPORTS,
-  svmmodel: 'models of Combine cannot be read',
-  zebrahost: EXPORTS,
+  solrhost: 'the built-in search has the records; `thresher export` writes them for other programs',
+  svmmodel: SVM_MODEL,
 };

@@ -4,7 +4,7 @@ import { SettingsError } from '../faults.ts';
 import { mergeSettings } from '../presets.ts';
 import { readSettings } from '../read-settings.ts';
 import { productOf } from '../sources/new-crawl-file.ts';
-import { CONVERTED_KEYS, type Converted, LOST_KEYS, UNUSED_KEYS } from './combine-keys.ts';
+import { CONVERTED_KEYS, type Converted, LOST_KEYS, SVM_MODEL, UNUSED_KEYS } from './combine-keys.ts';
 import type { ConfigEntry, ConfigPosition } from './config-general.ts';
 
 /** A part of the configuration that became no setting. `isLost`: the crawl will differ from Combine's. */
@@ -51,10 +51,14 @@ function note(state: State, { file, line, key }: ConfigEntry, message: string, i
 function importValue(key: string, entry: ConfigEntry & { value: string }, state: State): void {
   const rule = Object.hasOwn(CONVERTED_KEYS, key) ? CONVERTED_KEYS[key] : undefined;
   if (rule) apply(rule(entry.value), entry, state);
-  else if (Object.hasOwn(UNUSED_KEYS, key)) note(state, entry, UNUSED_KEYS[key]!, false);
-  else if (Object.hasOwn(LOST_KEYS, key)) {
-    if (entry.value.trim() !== '') note(state, entry, LOST_KEYS[key]!);
-  } else note(state, entry, 'unknown key');
+  else if (Object.hasOwn(UNUSED_KEYS, key)) noteValue(entry, UNUSED_KEYS[key]!, state, false);
+  else if (Object.hasOwn(LOST_KEYS, key)) noteValue(entry, LOST_KEYS[key]!, state);
+  else note(state, entry, 'unknown key');
+}
+
+/** Notes why a key is not used, unless it has no value. */
+function noteValue(entry: ConfigEntry & { value: string }, message: string, state: State, isLost = true): void {
+  if (entry.value.trim() !== '') note(state, entry, message, isLost);
 }
 
 /** Adds a setting if it is valid. */
@@ -197,7 +201,7 @@ function importTopic(state: State, { topicDefinition, sitesOk }: CombineFiles): 
     return;
   }
   if (plugIn && /SVM/i.test(name)) {
-    note(state, plugIn, 'models of Combine cannot be read; give a topic definition');
+    note(state, plugIn, SVM_MODEL);
     return;
   }
   if (plugIn && name !== '' && !/^Combine::(?:Pos)?Check_record$/.test(name)) {

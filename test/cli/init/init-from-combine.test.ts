@@ -37,6 +37,10 @@ UserAgentFollowRedirects = 0
 UserAgentGetIfModifiedSince = 1
 WaitIntervalHost = 60
 WaitIntervalHarvesterLockSuccess = 1000000
+WaitIntervalHarvesterLockNotModified = 1728000
+WaitIntervalHarvesterLockNotFound = 7776000
+WaitIntervalHarvesterLockUnavailable = 86400
+WaitIntervalHarvesterLockRobotRules = 2592000
 useTidy = 1
 saveHTML = 1
 ZebraHost =
@@ -78,8 +82,8 @@ test('converts the default values and those of a job', async () => {
   expect(stderr.map((line) => line.replace(`${file('')}/`, ''))).toEqual([
     expect.stringMatching(/^jobdefault\.cfg:3: Password: it is not sent/),
     expect.stringMatching(/^jobdefault\.cfg:4: baseConfigDir: file names/),
-    expect.stringMatching(/^jobdefault\.cfg:15: useTidy: the HTML parser/),
-    expect.stringMatching(/^jobdefault\.cfg:24: application\/pdf: the built-in converter for pdf replaces pdftohtml/),
+    expect.stringMatching(/^jobdefault\.cfg:19: useTidy: the HTML parser/),
+    expect.stringMatching(/^jobdefault\.cfg:28: application\/pdf: the built-in converter for pdf replaces pdftohtml/),
   ]);
   expect(code).toBe(0);
   expect(await settings()).toMatchObject({
@@ -87,7 +91,7 @@ test('converts the default values and those of a job', async () => {
     ...{ extractLinksFromText: true, followRedirects: false, limits: { maxUrlLength: 250 } },
     userAgent: 'carnivorous-crawler/1.0 (+mailto:ada@bog.test)',
     politeness: { hostPauseMs: 60_000 },
-    revisit: { mode: 'fixed', days: 11.57 },
+    revisit: { mode: 'fixed', days: 11.57, minDaysAfter: { unchanged: 20, gone: 90, failed: 1, robots: 30 } },
     fetch: { headFirst: ['zip', 'exe', 'dvi'] },
     documents: { programs: { ps: { command: ['ps2ascii', '{in}'], output: 'text' } } },
     exclude: ['URL cgi-bin|htbin|cgi|\\?', 'URL \\.map$|_vti_'],
@@ -98,8 +102,15 @@ test('converts the default values and those of a job', async () => {
   });
   expect((await thresher(['validate', file('crawl.yaml')])).code).toBe(0);
   expect(readFileSync(file('crawl.yaml'), 'utf8')).toContain(
-    'combine.cfg:15: useTidy'.replace('combine', 'jobdefault'),
+    'combine.cfg:19: useTidy'.replace('combine', 'jobdefault'),
   );
+});
+
+test('names the command that stands for a Zebra host, and skips waits that are shorter than those of every page', async () => {
+  const { code, stderr } = await importText('ZebraHost = localhost:2100\nWaitIntervalHarvesterLockRobotRules = 60\n');
+  expect(stderr).toEqual([expect.stringMatching(/combine\.cfg:1: ZebraHost: run `thresher zebra -o FOLDER`/)]);
+  expect(code).toBe(0);
+  expect(await settings()).toMatchObject({ revisit: { minDaysAfter: {} } });
 });
 
 test.each<[string, string, string]>([
@@ -123,7 +134,7 @@ test.each<[string, string, string]>([
   ['a value out of bounds', 'maxUrlLength = 5', ':1: maxUrlLength: limits.maxUrlLength: '],
   ['a value that is no number', 'WaitIntervalHost = long', ':1: WaitIntervalHost: the value is not valid'],
   ['a plug-in', 'doCheckRecord = 1\nclassifyPlugIn = My::Plugin', ':2: classifyPlugIn: a Perl module'],
-  ['an SVM', 'doCheckRecord = 1\nclassifyPlugIn = Combine::classifySVM', ':2: classifyPlugIn: models of Combine'],
+  ['an SVM', 'doCheckRecord = 1\nclassifyPlugIn = Combine::classifySVM', ':2: classifyPlugIn: models of SVMLight'],
   ['a missing topic definition', 'doCheckRecord = 1', ':1: doCheckRecord: topicdefinition.txt was not found'],
   [
     'a switch that is always on',
