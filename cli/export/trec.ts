@@ -6,7 +6,7 @@ import type { FieldValue } from '../../shared/clean/document-fields.ts';
 import type { ExportedRecord } from './exported-record.ts';
 
 export function trecDocument(record: ExportedRecord, crawl: string): string {
-  const { id, title, headings, language, date, url, text, fields = {} } = record;
+  const { id, title, headings, language, date, url, text, classes, fields = {} } = record;
   const firstValue = (name: string) => lineOf(fields[name]?.[0]);
   const listedTitle = firstValue('listedTitle');
   const rows: [tag: string, value: string][] = [
@@ -15,7 +15,7 @@ export function trecDocument(record: ExportedRecord, crawl: string): string {
     ['TITLE', listedTitle || (title ?? '')],
     ['HEADLINE', firstValue('headline') || (headings[0] ?? title ?? '')],
     ['DATE', (firstValue('published') || (date ?? '')).slice(0, 'YYYY-MM-DD'.length)],
-    ['CATEGORY', firstValue('category')],
+    ['CATEGORY', firstValue('category') || (classes[0]?.class ?? '')],
     ['SOURCE', firstValue('source')],
     ['ENTITY', firstValue('entity')],
     ['SUMMARY', firstValue('summary')],

@@ -6,6 +6,7 @@ const RECORD = {
   id: '0123456789abcdef0123',
   title: 'Sun\x9bdew\x85leaves',
   headings: [],
+  classes: [],
   language: 'en',
   date: null,
   url: 'http://bog.test/?a=1&b=2',
@@ -17,4 +18,15 @@ test('has no control character or direction mark of a page, and keeps words apar
   expect(trec).toContain('<TEXT>\none[1m\ttwo three\nfour five\n</TEXT>');
   expect(trec).toContain('<TITLE>Sundew leaves</TITLE>');
   expect(trec).toContain('<URL>http://bog.test/?a=1&amp;b=2</URL>');
+});
+
+test('has the class that fits best as category, unless the page or its list names one', () => {
+  const classes = [
+    { class: 'politics', score: 0.9 },
+    { class: 'sport', score: 0.1 },
+  ];
+  expect(trecDocument({ ...RECORD, classes }, 'bog')).toContain('<CATEGORY>politics</CATEGORY>');
+  const fields = { category: ['World'] };
+  expect(trecDocument({ ...RECORD, classes, fields }, 'bog')).toContain('<CATEGORY>World</CATEGORY>');
+  expect(trecDocument(RECORD, 'bog')).toContain('<CATEGORY></CATEGORY>');
 });
