@@ -1,4 +1,4 @@
-import { PRESET_NAMES, PRESETS, type PresetName } from '../../shared/settings/presets.ts';
+import { needsTopic, PRESET_NAMES, PRESETS, type PresetName } from '../../shared/settings/presets.ts';
 import type { Scope } from '../../shared/settings/settings.ts';
 import { type NewCrawl, productOf } from '../../shared/settings/sources/new-crawl-file.ts';
 import { UsageError, type Values } from '../command.ts';
@@ -71,18 +71,18 @@ export async function askForMissing(
     if (seed === undefined) throw new UsageError('thresher init: no terminal to ask on; give --seed URL');
     const crawl = name ?? defaultCrawlName(seed[0]!);
     const preset = flags.preset as PresetName | undefined;
-    if (preset === 'topic' && flags.words === undefined && flags.topic === undefined)
-      throw new UsageError('--preset topic: give the topic with --words or --topic');
+    if (needsTopic(preset) && flags.words === undefined && flags.topic === undefined)
+      throw new UsageError(`--preset ${preset}: give the topic with --words or --topic`);
     return { ...answersOf(crawl, seed, listOf(flags.words)), ...optional(preset, scope as Scope, agent) };
   }
   const seeds = seed ?? (await questions.askList(SEEDS_QUESTION, checkSeed));
   if (!seeds) return undefined;
   const preset = flags.preset ?? (await questions.ask(presetQuestion(), defaultPreset(flags), ofChoices(PRESET_NAMES)));
   if (preset === undefined) return undefined;
-  const needsTopic = preset === 'topic' && flags.topic === undefined;
+  const mustAsk = needsTopic(preset as PresetName) && flags.topic === undefined;
   const askWords = flags.words === undefined && flags.topic === undefined;
-  const wordQuestion = `Which words are the topic? Separated by commas${needsTopic ? '' : '; empty: all pages are kept'}`;
-  const words = askWords ? await questions.ask(wordQuestion, needsTopic ? undefined : '', checkWords) : flags.words;
+  const wordQuestion = `Which words are the topic? Separated by commas${mustAsk ? '' : '; empty: all pages are kept'}`;
+  const words = askWords ? await questions.ask(wordQuestion, mustAsk ? undefined : '', checkWords) : flags.words;
   if (askWords && words === undefined) return undefined;
   const ownScope = scopeOf(preset as PresetName, Boolean(words ?? flags.topic));
   const chosenScope = scope ?? (await questions.ask(SCOPE_QUESTION, ownScope, ofChoices(SCOPES)));
@@ -122,7 +122,7 @@ const defaultPreset = ({ words, topic }: InitFlags) => (words === undefined && t
 
 function scopeOf(preset: PresetName, hasTopic: boolean): Scope {
   const { settings } = PRESETS[preset];
-  return 'scope' in settings ? settings.scope : hasTopic ? 'any' : 'host';
+  return 'scope' in settings ? (settings.scope as Scope) : hasTopic ? 'any' : 'host';
 }
 
 /** @returns the User-Agent with the contact; '' without a contact; undefined if the user ends the questions */

@@ -1,5 +1,6 @@
 /** Presets: settings for a kind of crawl, used where the crawl.yaml gives no value. */
 import { z } from 'zod';
+import { PAPER_SETTINGS } from './topic/paper-preset.ts';
 
 /** Meta elements of Dublin Core that the preset `library` stores as fields. */
 const DUBLIN_CORE = [
@@ -10,6 +11,8 @@ const DUBLIN_CORE = [
 type Preset = {
   /** Completes "for …". */
   about: string;
+  /** Whether it is refused without a topic. */
+  needsTopic?: true;
   /** The values that differ from the defaults, as in a crawl.yaml. */
   settings: Record<string, unknown>;
 };
@@ -28,6 +31,7 @@ export const PRESETS = {
   },
   topic: {
     about: 'pages on a topic, on any host. Needs `topic.filters`',
+    needsTopic: true,
     settings: {
       scope: 'any',
       strategy: 'focused',
@@ -58,6 +62,12 @@ export const PRESETS = {
       },
     },
   },
+  papers: {
+    about:
+      'scientific documents of computer science departments, chosen by the rules and word lists of the CINDI robot. Needs `topic.filters`',
+    needsTopic: true,
+    settings: PAPER_SETTINGS,
+  },
   archive: {
     about: 'a copy of sites as they are: all types of files up to 100 MB, without near-duplicate folding',
     settings: {
@@ -75,6 +85,10 @@ export type PresetName = keyof typeof PRESETS;
 
 /** Names of the presets, in the order in which they are shown. */
 export const PRESET_NAMES = Object.keys(PRESETS) as [PresetName, ...PresetName[]];
+
+/** Returns whether settings with a preset need a topic: a crawl of any host without one would fetch the whole web. */
+export const needsTopic = (preset: PresetName | undefined): boolean =>
+  preset !== undefined && 'needsTopic' in PRESETS[preset];
 
 const ABOUT_PRESETS = PRESET_NAMES.map((name) => `\`${name}\`: ${PRESETS[name].about}.`).join(' ');
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { findMailFaults } from './alerts/mail.ts';
 import { type Fault, findProtoKeys, SettingsError, toFaults } from './faults.ts';
 import { findCindiFaults } from './learning/cindi.ts';
-import { withPreset } from './presets.ts';
+import { needsTopic, withPreset } from './presets.ts';
 import { findRuleFaults } from './rules.ts';
 import { type Settings, SettingsSchema } from './settings.ts';
 
@@ -40,10 +40,9 @@ function findOtherRuleFaults(given: unknown, faults: readonly Fault[]): Fault[] 
   return read.success ? findRuleFaults(read.data) : [];
 }
 
-/** A crawl of any host without a topic would fetch the whole web. */
 function findPresetFaults({ preset, topic }: z.output<typeof SettingsSchema>): Fault[] {
-  if (preset !== 'topic' || topic.filters.length > 0) return [];
-  return [{ path: ['preset'], message: 'the preset topic needs topic.filters, or --topic FILE' }];
+  if (!needsTopic(preset) || topic.filters.length > 0) return [];
+  return [{ path: ['preset'], message: `the preset ${preset} needs topic.filters, or --topic FILE` }];
 }
 
 /** The report on the topic counts targets. */

@@ -40,9 +40,27 @@ test('reports an unknown preset with the valid ones, and the preset topic withou
   const read = (preset: string) => () => readCrawlFile(`seeds: [https://a.test/]\npreset: ${preset}\n`, 'crawl.yaml');
   expect(read('sites')).toThrow(/crawl\.yaml:2: preset: .*site.*topic.*news.*library.*archive/);
   expect(read('topic')).toThrow('crawl.yaml:2: preset: the preset topic needs topic.filters');
+  expect(read('papers')).toThrow('crawl.yaml:2: preset: the preset papers needs topic.filters');
 });
 
 test('archive also fetches files that no converter reads', () => {
   expect(unreadExtensions(readSettings({ preset: 'archive', seeds }))).toEqual([]);
   expect(unreadExtensions(readSettings({ preset: 'site', seeds }))).toContain('zip');
+});
+
+test('papers accepts pages and documents by their extensions', () => {
+  const { allow } = readSettings({ preset: 'papers', seeds, topic });
+  const isAllowed = (url: string) => new RegExp(allow[0]!.replace(/^URL /, '')).test(url);
+  const refused = ['http://a.test/x.gif', 'http://a.test/b.d/x.zip?a=1', 'http://a.test/x.docx'];
+  const accepted = [
+    'http://a.test/',
+    'http://a.test/b/',
+    'http://a.test/b.d/c',
+    'http://a.test/x.htm',
+    'http://a.test/b.d/x.html?q=a.gif',
+  ];
+  expect([...refused, ...accepted, 'http://a.test/~ada/paper.v2.pdf'].filter(isAllowed)).toEqual([
+    ...accepted,
+    'http://a.test/~ada/paper.v2.pdf',
+  ]);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadCrawlFile } from '../../../cli/load-crawl.ts';
-import { PRESET_NAMES } from '../../../shared/settings/presets.ts';
+import { needsTopic, PRESET_NAMES } from '../../../shared/settings/presets.ts';
 import { thresher } from '../test-terminal.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ const validate = async () => (await thresher(['validate', file('crawl.yaml')])).
 
 describe('without a terminal', () => {
   test.each(PRESET_NAMES)('writes a file that `validate` accepts with the preset %s', async (preset) => {
-    const topic = preset === 'topic' ? ['--words', 'sundew, carnivorous plants'] : [];
+    const topic = needsTopic(preset) ? ['--words', 'sundew, carnivorous plants'] : [];
     const { code, printed } = await init(['--seed', 'https://a.test/x', '--preset', preset, ...topic]);
     expect(code).toBe(0);
     expect(printed.at(-1)).toBe(`Start the crawl with: npx thresher crawl ${file('crawl.yaml')}`);
