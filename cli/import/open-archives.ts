@@ -1,6 +1,7 @@
 /** Opens the files of `thresher import`: WARC and ARC files, the WARC files in a WACZ, JSON Lines, documents and folders of documents. */
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import type { ZipEntry } from '../../shared/clean/decode/zip-directory.ts';
 import { streamExchanges } from '../../shared/fetch/warc/request-methods.ts';
@@ -27,7 +28,7 @@ const ARCHIVE_START = /^\s*(?:WARC\/|filedesc:\/\/)/i;
 /**
  * Opens files, and checks that each has a record. The first bytes of a file tell what it is, not its name.
  *
- * @param base address of documents and folders, with a slash at its end; absent: there can be none
+ * @param base address of documents and folders, with a slash at its end; absent: there are no documents, and folders stand for the archives in them
  * @returns the archives in the order of the files, and a message for each file, or part of a WACZ, that is none
  */
 export async function openArchives(
@@ -36,7 +37,8 @@ export async function openArchives(
 ): Promise<{ archives: Archive[]; faults: string[] }> {
   const archives: Archive[] = [];
   const faults: string[] = [];
-  for (const file of files)
+  const given = base === undefined ? await withArchivesInFolders(files, faults) : files;
+  for (const file of given)
     try {
       for (const archive of await openFile(file, base)) {
         const fault = await findFault(archive, base !== undefined);
@@ -49,6 +51,33 @@ export async function openArchives(
   return { archives, faults };
 }
 
+/** Names of archives. In a folder without an address, all other files are left out. */
+const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz|\.zst)?|wacz)$/i;
+
+/** Replaces folders by the archives in them and in their folders, in the order of their paths. Adds a fault for each folder without any. */
+async function withArchivesInFolders(files: readonly string[], faults: string[]): Promise<string[]> {
+  const all: string[] = [];
+  for (const file of files) {
+    const found = await stat(file).catch(() => undefined);
+    if (!found?.isDirectory()) {
+      all.push(file);
+      continue;
+    }
+    try {
+      const entries = await readdir(file, { recursive: true, withFileTypes: true });
+      const names = entries.filter((entry) => entry.isFile() && ARCHIVE_NAME.test(entry.name));
+      all.push(...names.map((entry) => join(entry.parentPath, entry.name)).sort());
+      if (names.length === 0)
+        faults.push(
+          `${file}: a folder without WARC, ARC and WACZ files; give the address of its documents with --base URL`,
+        );
+    } catch (error) {
+      faults.push(messageOf(file, error));
+    }
+  }
+  return all;
+}
+
 /** Errors of the file system name the path in their own words, those of this module begin with it. */
 function messageOf(file: string, error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
@@ -59,8 +88,6 @@ function messageOf(file: string, error: unknown): string {
 async function openFile(file: string, base: string | undefined): Promise<Archive[]> {
   const found = await stat(file);
   if (found.isFIFO()) throw new Error('a pipe; each file is read twice, so write it to a file first');
-  if (found.isDirectory() && base === undefined)
-    throw new Error('a folder; give the address of its files with --base URL');
   if (found.isDirectory()) return [folderPages(file, base!)];
   const start = await readStart(file);
   if (start.subarray(0, ZIP_START.length).equals(ZIP_START)) return openZip(file, base);

@@ -16,7 +16,8 @@ has. Other records are counted: requests, revisits, redirects, errors, responses
 
 A line of JSON Lines is {"url", "html"}, {"url", "bodyBase64", "contentType"} or {"url", "title", "text"}, with "fetchedAt" if the time is
 known; the file may be packed by gzip. A document of any format is one page, and of a folder all files are pages, also those of its
-folders: --base gives their address on the web, or one that you make up, such as https://papers.example/.
+folders: --base gives their address on the web, or one that you make up, such as https://papers.example/. Without --base the WARC,
+ARC and WACZ files in a folder and its folders are read, by the endings of their names.
 
 --crawl names a crawl of the data folder, or a crawl.yaml. The crawl of a crawl.yaml is created if the folder does not have it;
 otherwise its stored settings apply. Without --crawl it is the only crawl of the folder; a new folder gets the crawl
@@ -52,6 +53,10 @@ export const importCommand = command({
     ['thresher import old.warc.gz', 'Make an archive searchable, in the folder .thresher'],
     ['thresher import *.warc.gz --crawl crawl.yaml --dir data', 'Import by the rules and the topic of a crawl.yaml'],
     ['thresher import papers --base https://papers.example/', 'Make a folder of documents searchable'],
+    [
+      'thresher import data/objects/raw --dir again --follow',
+      'Import what another crawl has fetched, such as one whose frontier is lost',
+    ],
     ['thresher import paper.pdf --base https://papers.example/', 'Add a document as https://papers.example/paper.pdf'],
     ['thresher import corpus.jsonl.gz --crawl crawl.yaml', 'Import pages or texts by the rules of a crawl.yaml'],
     ['thresher import collection.wacz --crawl plants --json', 'Add a WACZ to the crawl plants, and print the counts'],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -44,6 +44,16 @@ describe('without a crawl', () => {
     expect(code).toBe(0);
     expect(printed[0]).toBe('archive: 3 captures imported from 1 file');
     expect(await folder.titles()).toEqual({ '/shell': 'sundew', '/moss': 'moss', '/frame': 'bracken' });
+  });
+
+  test('reads the archives in a folder and its folders, by their names', async () => {
+    mkdirSync(join(folder.dir, 'raw', '2026'), { recursive: true });
+    folder.file('raw/b.warc', response('moss', page('moss')));
+    folder.file('raw/2026/a.WARC.gz', compressed(response('sundew', page('sundew'))));
+    folder.file('raw/notes.txt', 'The archives of 2026.');
+    const { code, printed } = await folder.run(join(folder.dir, 'raw'));
+    expect([code, printed[0]]).toEqual([0, 'archive: 2 captures imported from 2 files']);
+    expect(await folder.titles()).toEqual({ '/moss': 'moss', '/sundew': 'sundew' });
   });
 
   test('makes the pages of archives searchable, and says what they have', async () => {

@@ -136,7 +136,7 @@ describe('documents and folders', () => {
   });
 
   test.each([
-    [[], 'a folder; give the address of its files with --base URL'],
+    [[], 'a folder without WARC, ARC and WACZ files; give the address of its documents with --base URL'],
     [['--base', 'http://a.example/'], 'the folder has no files'],
   ])('refuses a folder with %j', async (args, message) => {
     const { code, stderr } = await folder.run(papers, ...args);
