@@ -7,6 +7,7 @@ import {
   type ListPosition,
   listUrls,
 } from '../../shared/frontier/explain/list-urls.ts';
+import { parseFilter } from '../../shared/search/question.ts';
 import { nearestWord } from '../../shared/settings/nearest-word.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
@@ -25,7 +26,8 @@ import { openStores, type Stores } from '../run/wiring.ts';
 const ABOUT = `\`list\` prints the URLs that a crawl knows, host by host, with state, last visit and next visit. \`unavailable\` URLs failed
 and are retried; \`retired\` URLs failed too often and are not retried. \`queued\` URLs wait for their first fetch, \`offered\` ones
 wait in the inbox of their host for its next visit, which applies the rules. A large crawl has many URLs: use --state to limit the list.
---new lists the URLs that were never fetched: queued, offered, refused, or failed in every try.
+--new lists the URLs that were never fetched: queued, offered, refused, or failed in every try. --since lists those whose first visit
+was at or after a time, such as that of the last list; URLs that wait for their first visit have no time.
 
 \`dump\` writes everything that the frontier stores as JSON Lines: states, priorities, times, validators, digests and inboxes.
 \`load\` merges such a file into a crawl of the same or of another folder, and creates the crawl with its settings if the folder does
@@ -37,7 +39,7 @@ The crawl must not run: end it first. In a stack, pause it first; \`load\` needs
 export const frontierCommand = command({
   name: 'frontier',
   usage: [
-    'list [--state STATE | --new] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+    'list [--state STATE | --new] [--since TIME] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
     'dump [--dir DIR] [--name NAME] [--target aws [--stack NAME]]',
     'load FILE|- [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
   ],
@@ -45,6 +47,11 @@ export const frontierCommand = command({
   options: {
     state: { type: 'string', value: 'STATE', help: `only URLs in this state: ${LISTED_STATES.join(', ')}` },
     new: { type: 'boolean', help: 'only URLs that were never fetched' },
+    since: {
+      type: 'string',
+      value: 'TIME',
+      help: 'only URLs whose first visit was at or after this day or time (UTC)',
+    },
     ...CRAWL_OPTIONS,
     ...TARGET_OPTIONS,
   },
@@ -52,18 +59,22 @@ export const frontierCommand = command({
     ['thresher frontier list --state retired', 'List the URLs that failed too often, with the reason'],
     [
       'thresher frontier list --state unavailable --json',
-      'Print one {url, state, reason, at, next, tries, class, depth} per line',
+      'Print one {url, state, reason, first, at, next, tries, class, depth} per line',
     ],
     ['thresher frontier list --new', 'List the URLs that were never fetched'],
+    [
+      'thresher frontier list --since 2024-05-31',
+      'List the URLs that the crawl has visited for the first time since this day',
+    ],
     ['thresher frontier list --target aws', 'List all URLs of the crawl in a stack'],
     ['thresher frontier dump > frontier.jsonl', 'Save the frontier'],
     ['thresher frontier load frontier.jsonl --dir other', 'Continue the crawl in another folder'],
     ['grep -v old.example.org frontier.jsonl | thresher frontier load - --dir other', 'Leave out a host'],
   ],
   async run({ operands: [verb, ...more], options }, terminal) {
-    const { state, new: isNew = false } = options;
-    if (verb !== 'list' && (state !== undefined || isNew))
-      throw new UsageError('--state, --new: only for `thresher frontier list`');
+    const { state, new: isNew = false, since } = options;
+    if (verb !== 'list' && (state !== undefined || isNew || since !== undefined))
+      throw new UsageError('--state, --new, --since: only for `thresher frontier list`');
     if (verb === 'dump' && more.length === 0) return dump(options, terminal);
     if (verb === 'load' && more.length === 1) return load(more[0]!, options, terminal);
     if (verb !== 'list' || more.length > 0)
@@ -71,7 +82,11 @@ export const frontierCommand = command({
     if (state !== undefined && isNew) throw new UsageError('--state, --new: give one of them');
     const place = options;
     const listed = isNew ? 'new' : parseState(state);
-    const tell = (found: FrontierUrl) => terminal.out(options.json ? formatJson(found) : formatUrl(found));
+    const sinceMs = since === undefined ? undefined : parseTime(since);
+    const tell = (found: FrontierUrl) => {
+      if (sinceMs !== undefined && !(found.first && Date.parse(found.first) >= sinceMs)) return undefined;
+      return terminal.out(options.json ? formatJson(found) : formatUrl(found));
+    };
     if (targetsAws(options)) await listOnStack(listed, place, tell, terminal);
     else
       await withCrawl(place, 'read', async ({ crawl }, { frontier }) => {
@@ -91,6 +106,16 @@ function parseState(given: string | undefined): ListedState | undefined {
   const meant = nearestWord(given, LISTED_STATES);
   throw new UsageError(`--state: ${given}: must be one of ${LISTED_STATES.join(', ')}${meant ? `; ${meant}?` : ''}`);
 }
+
+/** @returns epoch milliseconds, rounded down to minutes as first visits are. @throws UsageError */
+function parseTime(given: string): number {
+  if (parseFilter('changed', given) === undefined)
+    throw new UsageError(`--since: ${given}: must be a day or a time, such as 2024-05-31 or 2024-05-31T12:00Z`);
+  const time = Date.parse(given);
+  return time - (time % MINUTE_MS);
+}
+
+const MINUTE_MS = 60_000;
 
 type Options = TargetOptions & CrawlLocation & { json?: boolean };
 

@@ -26,7 +26,8 @@ export const statsCommand = command({
   ],
   about: `Counts the URLs of a crawl by host and directory: how many it visited, how many of these have a record (relevant), and how many
 of those are no web pages (documents). The rates are shares of the visited URLs. They show which parts of the web are worth the
-requests, and which to exclude. Reads the frontier and the search index, also while the crawl runs.
+requests, and which to exclude. --json also has the entrance (the visited URL that is the fewest links from a seed), and the times of the first
+and the last visit; with --depth 0 this is a report on each site. Reads the frontier and the search index, also while the crawl runs.
 
 With --linked, lists hosts by the number of other hosts whose records link to them, also hosts that the crawl does not know: candidates for
 seeds. Reads all stored documents.`,
@@ -47,7 +48,7 @@ seeds. Reads all stored documents.`,
     ['thresher stats --depth 0 --limit 100', 'Show hosts'],
     [
       'thresher stats --json',
-      'Print {crawl, total, directories: [{directory, visited, relevant, documents, prr, ddr}]}',
+      'Print {crawl, total, directories: [{directory, visited, relevant, documents, entrance, first, last, prr, ddr}]}',
     ],
     ['thresher stats --linked', 'Show which hosts the crawled sites refer to most'],
     ['thresher stats --linked --json', 'Print {crawl, total, hosts: [{host, numRefBy, pages, relevant}]}'],

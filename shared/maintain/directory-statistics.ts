@@ -1,4 +1,4 @@
-import { listUrls } from '../frontier/explain/list-urls.ts';
+import { type FrontierUrl, listUrls } from '../frontier/explain/list-urls.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Frontier } from '../ports/frontier.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
@@ -15,6 +15,11 @@ export type DirectoryStatistics = {
   relevant: number;
   /** Number of these whose document is no web page, such as a PDF. */
   documents: number;
+  /** The visited URL that is the fewest links from a seed, and of several the one that was visited first. Null if none was. */
+  entrance: string | null;
+  /** First and last visit. ISO 8601; null if there was none. */
+  first: string | null;
+  last: string | null;
   /** Shares of the visited URLs: page relevance rate and document discovery rate of the CINDI robot. */
   prr: number;
   ddr: number;
@@ -39,15 +44,21 @@ export async function directoryStatistics(
   { frontier, index, clock }: { frontier: Frontier; index: Pick<SearchIndex, 'records'>; clock: Clock },
   signal: AbortSignal,
 ): Promise<DirectoryStatistics[] | undefined> {
-  const counts = new Map<string, { visited: number; relevant: number; documents: number }>();
+  const counts = new Map<string, Counts>();
   const countsOf = (url: string) => {
     const name = directoryOf(url as Url, depth);
-    const known = counts.get(name) ?? { visited: 0, relevant: 0, documents: 0 };
+    const known = counts.get(name) ?? {
+      visited: 0,
+      relevant: 0,
+      documents: 0,
+      depth: Number.POSITIVE_INFINITY,
+      ...NEVER,
+    };
     counts.set(name, known);
     return known;
   };
   for await (const { found } of untilAborted(listUrls(crawl, undefined, frontier), clock, signal))
-    if (!NOT_VISITED.has(found.state)) countsOf(found.url).visited++;
+    if (!NOT_VISITED.has(found.state)) addVisit(countsOf(found.url), found);
   for await (const { urls, type } of untilAborted(index.records(crawl), clock, signal)) {
     for (const url of Object.keys(urls)) {
       const found = countsOf(url);
@@ -56,12 +67,27 @@ export async function directoryStatistics(
     }
   }
   if (signal.aborted) return undefined;
-  return Array.from(counts, ([directory, found]) => ({
+  return Array.from(counts, ([directory, { depth: _, ...found }]) => ({
     directory,
     ...found,
     prr: share(found.relevant, found.visited),
     ddr: share(found.documents, found.visited),
   })).sort((a, b) => b.visited - a.visited || (a.directory < b.directory ? -1 : 1));
+}
+
+type Counts = Omit<DirectoryStatistics, 'directory' | 'prr' | 'ddr'> & {
+  /** Links between a seed and the entrance. */
+  depth: number;
+};
+
+const NEVER = { entrance: null, first: null, last: null };
+
+function addVisit(counts: Counts, { url, depth, first, at }: FrontierUrl): void {
+  const isEarlier = counts.first === null || (first !== null && first < counts.first);
+  if (depth < counts.depth || (depth === counts.depth && isEarlier)) Object.assign(counts, { entrance: url, depth });
+  if (isEarlier) counts.first = first;
+  if (counts.last === null || (at !== null && at > counts.last)) counts.last = at;
+  counts.visited++;
 }
 
 /** Stores on one machine answer at once, so without a pause the process never learns that it was interrupted. */

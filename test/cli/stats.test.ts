@@ -22,11 +22,16 @@ test('counts visited and relevant URLs by directory', async () => {
     visited,
     relevant,
     documents: 0,
+    first: expect.stringMatching(/^20\d\d-.*:00\.000Z$/),
+    last: expect.stringMatching(/^20\d\d-.*Z$/),
     prr: relevant / visited,
     ddr: 0,
   });
   expect(await stats()).toMatchObject({ total: 2, directories: [row('/a/', 3, 2), row('/', 1, 1)] });
   expect(await stats('--depth', '0')).toMatchObject({ total: 1, directories: [row('/', 4, 3)] });
+  expect(await stats()).toMatchObject({
+    directories: [{ entrance: `${site.origin}/a/1` }, { entrance: `${site.origin}/` }],
+  });
   expect(await stats('--depth', '9', '--limit', '1')).toMatchObject({ total: 3, directories: [row('/a/', 2, 1)] });
   const { printed } = await thresher(['stats', '--limit', '1', ...at]);
   expect(printed).toEqual([

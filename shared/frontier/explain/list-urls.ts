@@ -1,6 +1,7 @@
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import { createBundleCache, createBundleReader } from '../host/bundle-reader.ts';
 import type { PageEntry, QueueEntry } from '../host/entry.ts';
+import { unpackHistory } from '../host/history.ts';
 import { parseManifest } from '../host/manifest.ts';
 import { readEntries, readUnlocked } from '../host/read-entries.ts';
 import { failureState, outcomeReason } from '../host/retries-exhausted.ts';
@@ -27,7 +28,8 @@ export type FrontierUrl = {
   state: ListedState;
   /** Reason code; null if the outcome has none. */
   reason: string | null;
-  /** Last and next visit. ISO 8601; null: never. */
+  /** First, last and next visit. ISO 8601; null: never. The first one is rounded down to minutes. */
+  first: string | null;
   at: string | null;
   next: string | null;
   /** Number of consecutive failures. */
@@ -107,7 +109,7 @@ function mayHave({ counts, manifest, state: hostState }: Head, state: ListedStat
 const ofQueued = (entry: QueueEntry) => ofWaiting(entry, 'queued');
 
 function ofWaiting({ url, class: class_, depth }: OfferedLink, state: 'queued' | 'offered'): FrontierUrl {
-  return { url, state, reason: null, at: null, next: null, tries: 0, class: class_, depth };
+  return { url, state, reason: null, first: null, at: null, next: null, tries: 0, class: class_, depth };
 }
 
 function ofPage(page: PageEntry): FrontierUrl {
@@ -115,7 +117,8 @@ function ofPage(page: PageEntry): FrontierUrl {
   const state = failureState(page) ?? (outcome.split('.', 1)[0] as ListedState);
   const reason = outcome.includes('.') ? outcomeReason(page) : null;
   const again = next === undefined ? null : iso(next);
-  return { url, state, reason, at: iso(at), next: again, tries, class: class_, depth };
+  const first = iso(unpackHistory(page.history)?.since ?? at);
+  return { url, state, reason, first, at: iso(at), next: again, tries, class: class_, depth };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();

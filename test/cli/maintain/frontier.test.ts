@@ -67,3 +67,21 @@ test('`frontier list --new` lists URLs that were never fetched, also those in an
   expect(await list('--state', 'offered')).toEqual([[`${origin}/later`, 'offered']]);
   expect((await thresher(['frontier', 'list', '--new', '--state', 'gone', ...at])).code).toBe(2);
 });
+
+test('`frontier list --since` lists URLs that were visited for the first time since a time', async () => {
+  const at = ['--dir', dir, '--name', 'moss'];
+  await thresher(['crawl', `${origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--limit', '2', ...at]);
+  const list = async (...more: string[]) => (await thresher(['frontier', 'list', ...more, ...at])).printed;
+  const [{ first } = { first: '' }] = (await list('--state', 'fetched', '--json')).map((line) => JSON.parse(line));
+  const urls = (await list('--since', first, '--json')).map((line) => JSON.parse(line).url);
+  // The third one waits, so it has no visit.
+  expect(urls).toHaveLength(2);
+  expect(await list('--since', '2001')).toHaveLength(2);
+  expect(await list('--since', new Date(Date.parse(first) + 120_000).toISOString())).toEqual([]);
+  const wrong = await thresher(['frontier', 'list', '--since', 'monday', ...at]);
+  expect([wrong.code, wrong.stderr[0]]).toEqual([
+    2,
+    expect.stringContaining('--since: monday: must be a day or a time'),
+  ]);
+  expect((await thresher(['frontier', 'dump', '--since', '2001', ...at])).code).toBe(2);
+});
