@@ -46,6 +46,9 @@ const pageSettings = (settings: Settings) => ({
   settings,
 });
 
+/** Maximum size of a downloaded document: a function returns at most 6 MiB, in Base64. Bytes. */
+const MAX_FILE_BYTES = 4_400_000;
+
 /** Time kept for the response after the last call of the search engine, also for that which says that it is away. Milliseconds. */
 const RESPONSE_RESERVE_MS = 1_500;
 
@@ -138,6 +141,7 @@ export function searchPorts(
       // Few searches show a stored page.
       return bytes && (await import('../shared/fetch/warc/shown-page.ts')).readShownPage(bytes);
     },
+    maxFileBytes: MAX_FILE_BYTES,
     isSearchUnavailable,
     logError: (error, path) => log('error', 'page-failed', { path, ...errorFields(error) }),
   };

@@ -76,6 +76,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/record/:id/versions', async (c) => (await import('./versions/versions-route.ts')).versionsRoute(c, ports));
   app.get('/cached/:id', (c) => cached(c, ports, 'page'));
   app.get('/cached/:id/page', (c) => cached(c, ports, 'frame'));
+  app.get('/cached/:id/file', (c) => cached(c, ports, 'file'));
   app.get('/crawl', (c) => crawl(c, ports));
   const { mayStream } = ports;
   if (mayStream) app.get('/crawl/events', crawlEvents({ ...ports, mayStream }));
@@ -260,9 +261,10 @@ async function crawlTopic(c: Context, crawl: string, ports: WebPorts): Promise<C
 }
 
 /** The parser and the encodings of archived pages are loaded with the first copy. */
-async function cached(c: Context, ports: WebPorts, shown: 'page' | 'frame'): Promise<Response> {
-  const { cachedRoute, cachedFrameRoute } = await import('./cached/cached-routes.ts');
-  return shown === 'frame' ? cachedFrameRoute(c, ports) : cachedRoute(c, ports);
+async function cached(c: Context, ports: WebPorts, shown: 'page' | 'frame' | 'file'): Promise<Response> {
+  const { cachedRoute, cachedFrameRoute, originalFileRoute } = await import('./cached/cached-routes.ts');
+  const routes = { page: cachedRoute, frame: cachedFrameRoute, file: originalFileRoute };
+  return routes[shown](c, ports);
 }
 
 function sendAsset(c: Context): Response {

@@ -17,7 +17,8 @@ export const etag: MiddlewareHandler = async (c, next) => {
   const { headers } = c.res;
   // Its body ends when the client leaves.
   if (headers.get('content-type')?.startsWith('text/event-stream')) return;
-  const body = await c.res.text();
+  // A downloaded document is no text.
+  const body = Buffer.from(await c.res.arrayBuffer());
   // Weak, because a proxy may compress the response.
   const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   headers.set('etag', tag);

@@ -63,6 +63,8 @@ export type WebPorts = {
   similar?(crawl: string, record: SearchRecord, size: number): Promise<SimilarPage[]>;
   /** Returns the stored response that the record was made from, or undefined if it is no longer kept. */
   capture(crawl: string, id: string): Promise<Capture | undefined>;
+  /** Maximum size of a document that can be downloaded, in bytes. Absent: 100 MB. */
+  maxFileBytes?: number;
   /**
    * Returns the copy of a record that may be shown, `noarchive` if its publisher forbids copies, or undefined if it is no longer kept.
    * Absent: the app makes it of the capture, which takes up to a second of CPU.

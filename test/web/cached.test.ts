@@ -222,3 +222,70 @@ describe('rewrites a page with allowed elements only', () => {
     ['<title></title><script>x</script><p>a', '<title></title><p>a</p>'],
   ])('%s', (source, expected) => expect(body(source)).toBe(expected));
 });
+
+describe('the original file', () => {
+  const pdf = Buffer.from('%PDF-1.4 \0\xff', 'latin1');
+  const PDF: [string, string][] = [['content-type', 'application/pdf']];
+  const file = async (capture: Capture, record: Partial<SearchRecord>, maxFileBytes?: number) => {
+    const { ports } = aWorld({ records: [aRecord({ id: 'x', ...record })], captures: { x: capture } });
+    return createApp({ ...ports, ...(maxFileBytes !== undefined && { maxFileBytes }) }).request('/cached/x/file');
+  };
+
+  test('is sent to be saved, byte by byte', async () => {
+    const capture = aCapture(pdf, { url: 'http://plants.example/b%C3%B6g.pdf' as Url, headers: PDF });
+    const answer = await file(capture, { type: 'pdf' });
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(answer.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''b%C3%B6g-2023-11-14-22-13-20-x.pdf",
+    );
+    expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('is unpacked, and has no type that is not that of the record', async () => {
+    const headers: [string, string][] = [
+      ['content-type', 'text/html'],
+      ['content-encoding', 'gzip'],
+    ];
+    const answer = await file(aCapture(gzipSync(pdf), { headers }), { type: 'pdf' });
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf);
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+  });
+
+  test('of a text keeps its encoding', async () => {
+    const latin1 = Buffer.from('B\xf6g', 'latin1');
+    const capture = aCapture(latin1, { headers: [['content-type', 'text/plain; charset=iso-8859-1']] });
+    const answer = await file(capture, { type: 'text' });
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(latin1);
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('content-disposition')).toMatch(/-x\.txt$/);
+  });
+
+  test.each<[string, Partial<SearchRecord>, number | undefined]>([
+    ['a page', { type: HTML }, undefined],
+    ['XML', { type: 'xml' }, undefined],
+    ['a file that is too large', { type: 'pdf' }, 5],
+  ])('leads to the cached copy for %s', async (_, record, maxFileBytes) => {
+    const answer = await file(aCapture(pdf, { headers: PDF }), record, maxFileBytes);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cached/x']);
+  });
+
+  test('is not sent if the publisher forbids copies, or there is none', async () => {
+    const forbidden: [string, string][] = [...PDF, ['x-robots-tag', 'noarchive']];
+    expect((await file(aCapture(pdf, { headers: forbidden }), { type: 'pdf' })).status).toBe(403);
+    expect((await file(aCapture(pdf, { headers: PDF }), { type: 'pdf', directives: ['noarchive'] })).status).toBe(403);
+    const { ports } = aWorld({ records: [aRecord({ id: 'x', type: 'pdf' })] });
+    for (const path of ['/cached/x/file', '/cached/y/file'])
+      expect((await createApp(ports).request(path)).status).toBe(404);
+  });
+
+  test('is linked from the record, unless it is a page', async () => {
+    const { ports } = aWorld({ records: [aRecord({ id: 'x', type: 'pdf' }), aRecord({ id: 'y' })] });
+    const record = async (id: string) =>
+      (await createApp(ports).request(`/record/${id}`, { headers: { accept: 'text/html' } })).text();
+    expect(await record('x')).toContain('<a href="/cached/x/file">Original file</a>');
+    expect(await record('y')).not.toContain('/file');
+  });
+});

@@ -112,6 +112,7 @@ export const DE: Table = {
 
   'hit.details': 'Details',
   'hit.cached': 'Archivkopie',
+  'hit.file': 'Originaldatei',
   'hit.score': 'Wertung {score}',
   'hit.scoreMeaning': 'Wie gut die Seite zur Suchanfrage passt; höher ist besser',
   'hit.onlySite': 'Nur von dieser Website',

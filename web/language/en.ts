@@ -128,6 +128,7 @@ export const EN = {
   // Hits.
   'hit.details': 'Details',
   'hit.cached': 'Cached copy',
+  'hit.file': 'Original file',
   'hit.score': 'Score {score}',
   'hit.scoreMeaning': 'How well the page matches the query; higher is better',
   'hit.onlySite': 'Only from this site',

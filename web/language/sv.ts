@@ -112,6 +112,7 @@ export const SV: Table = {
 
   'hit.details': 'Detaljer',
   'hit.cached': 'Sparad kopia',
+  'hit.file': 'Originalfil',
   'hit.score': 'Poäng {score}',
   'hit.scoreMeaning': 'Hur väl sidan motsvarar sökfrågan; högre är bättre',
   'hit.onlySite': 'Bara från den här webbplatsen',

@@ -38,10 +38,23 @@ ${similar.length === 0 ? '' : urlList(similar, plural('hit.similar', similar.len
 </li>`;
 }
 
-export function cachedHref(site: SiteContext, id: string): string {
+export const cachedHref = (site: SiteContext, id: string): string =>
+  `/cached/${encodeURIComponent(id)}${crawlOf(site)}`;
+
+/** Returns the URL of the document as the server sent it. */
+export const fileHref = (site: SiteContext, id: string): string =>
+  `/cached/${encodeURIComponent(id)}/file${crawlOf(site)}`;
+
+function crawlOf(site: SiteContext): string {
   const crawl = namedCrawl(site);
-  return `/cached/${encodeURIComponent(id)}${crawl === undefined ? '' : `?${new URLSearchParams({ crawl })}`}`;
+  return crawl === undefined ? '' : `?${new URLSearchParams({ crawl })}`;
 }
+
+/** Types whose files a browser may run or show as a page. They are only shown as sanitised copies. */
+const SHOWN_ONLY: ReadonlySet<string> = new Set(['html', 'xml']);
+
+/** Whether the document of a record can be downloaded as the server sent it. */
+export const hasOriginalFile = ({ type }: { type: string }): boolean => !SHOWN_ONLY.has(type);
 
 /** Returns the permanent URL of a record: it names the crawl, because the default one changes. @param format absent: its page */
 export function recordHref({ crawl }: SiteContext, id: string, format?: string): string {

@@ -48,9 +48,10 @@ beforeAll(async () => {
       keywords: ['a'],
       ...rich,
     }),
+    page('book', { text: 'a book about moss', type: 'epub' }),
     page(RULES, { text: 'moss and sundews', language: 'en', directives: ['noarchive', 'nosnippet'] }),
   ]);
-  const { ports } = aWorld({ captures: { sundew: aCapture('<p>sundews') } });
+  const { ports } = aWorld({ captures: { sundew: aCapture('<p>sundews'), book: aCapture('BOOKMOBI') } });
   app = createApp({
     ...ports,
     search: (request) => search(request, { index }, { nearBits: 3 }),
@@ -162,7 +163,7 @@ test('a server without annotations describes none', async () => {
 test('every format of a path is answered with the media type that the document names', async () => {
   for (const [path, { get }] of Object.entries(api.paths)) {
     for (const type of Object.keys(get.responses['200']!.content!)) {
-      const id = path.startsWith('/annotations') ? 'annotation1' : 'sundew';
+      const id = path.startsWith('/annotations') ? 'annotation1' : path.endsWith('/file') ? 'book' : 'sundew';
       const query = path === '/explain' ? '?url=http://sundew.example/' : '';
       const url = `${path.replace('{id}', id).replace('{crawl}', 'garden')}${query}`;
       const answer = await app.request(url, { headers: { accept: type } });

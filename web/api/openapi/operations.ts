@@ -149,6 +149,15 @@ export const OPERATIONS: readonly Operation[] = [
     problems: ['no-such-record', ...MISSING_CRAWL, 'no-cached-copy'],
   },
   {
+    path: '/cached/{id}/file',
+    id: 'getOriginalFile',
+    summary:
+      'Returns the document of a record as the server sent it, unpacked, to be saved. Pages, XML and files that are too large lead to the cached copy (303).',
+    parameters: { ...id, ...CRAWL_PARAMETER },
+    content: { 'application/octet-stream': undefined },
+    problems: ['no-such-record', ...MISSING_CRAWL, 'no-cached-copy'],
+  },
+  {
     path: '/suggest',
     id: 'suggest',
     summary: 'Completes the last word of a query (OpenSearch Suggestions 1.0).',
