@@ -155,6 +155,11 @@ describe('the rule for a page', () => {
     expect(extract(two, '<p>x', {}, false, 'a')?.rule).toBe('a'));
   test('ignores a value named `rule` beside a seed', () => expect(extract(two, '<p>x', { rule: 'a' })?.rule).toBe('b'));
   test('is undefined if none matches', () => expect(extract([two[0]!], '<p>x')).toBeUndefined());
+  test('follows only the links of a elements with follow: [a]', () => {
+    const html = '<link rel=next href=/next><a href=/a>a</a><iframe src=/f></iframe><map><area href=/area></map>';
+    const found = extract([{ follow: [{ select: 'a' }] }], html)?.follow;
+    expect(found?.map(({ url }) => new URL(url).pathname)).toEqual(['/a']);
+  });
   test('follows no links with follow: [], and the links of the page without it', () => {
     expect(extract([{ follow: [] }], '<a href=/x>x</a>')?.follow).toEqual([]);
     expect(extract([{}], '<a href=/x>x</a>')?.follow).toBeUndefined();
