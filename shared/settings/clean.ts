@@ -9,7 +9,7 @@ export const CleanSchema = z
       .enum(MAIN_TEXT_METHODS)
       .default('model')
       .describe(
-        'How the main text is separated from navigation and other boilerplate. `model`: boosted trees trained on pages with annotated main text. `density`: the densest paragraphs outside of elements that mark navigation. `density-strings` and `density-as-written`: text density between structural tags only, where empty strings are skipped (`density-strings`) or counted (`density-as-written`).',
+        'How the main text is separated from navigation and other boilerplate. `model`: boosted trees trained on pages with annotated main text. `density`: the densest paragraphs outside of elements that mark navigation. `density-strings` and `density-as-written`: text density between structural tags only, where empty strings are skipped (`density-strings`) or counted (`density-as-written`); `density-two-peaks` compares the regions around the two longest strings.',
       ),
     siteTemplates: z
       .boolean()

@@ -13,10 +13,13 @@ import { decodeRange } from '../html/tokenizer/decode-range.ts';
 import { scanPlaintext, scanRawText } from '../html/tokenizer/raw-text.ts';
 import type { Scan } from '../html/tokenizer/scan.ts';
 import { NO_TOKEN, newScan, nextToken, START_TAG, TEXT } from '../html/tokenizer/tokenizer.ts';
-import { densestRegion } from './density-text.ts';
+import { denserOfTwoRegions, densestRegion } from './density-text.ts';
 
-/** Variant of the method: every structural tag starts a string, or only those with text. */
-export type DensityVariant = 'as-written' | 'best';
+/**
+ * Variant of the method. `best`: only structural tags with text start a string. `as-written`: every one does. `two-peaks`: the same, and of
+ * the regions around the two longest strings the one with more text counts, as in the Java program of the source (4.1.2).
+ */
+export type DensityVariant = 'as-written' | 'two-peaks' | 'best';
 
 /** Pieces of text in the order of the page: their ranges, flags and the index of their string. `gap`: white space follows the last. */
 type Pieces = { froms: number[]; tos: number[]; flags: number[]; strings: number[]; gap: boolean };
@@ -34,11 +37,11 @@ export function extractByDensity(html: string, variant: DensityVariant): string 
     if (token === TEXT) addText(scan, lengths, pieces);
     else if (scan.element !== 0) {
       const own = ELEMENT_ROLES[scan.element] as number;
-      if (own & BREAK && (variant === 'as-written' || lengths[lengths.length - 1] !== 0)) lengths.push(0);
+      if (own & BREAK && (variant !== 'best' || lengths[lengths.length - 1] !== 0)) lengths.push(0);
       if (token === START_TAG && own & RAW) skipRawText(scan, own, lengths, pieces);
     }
   }
-  const region = densestRegion(lengths);
+  const region = variant === 'two-peaks' ? denserOfTwoRegions(lengths) : densestRegion(lengths);
   return region ? regionText(html, pieces, region.from, region.to) : '';
 }
 

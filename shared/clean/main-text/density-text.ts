@@ -50,12 +50,31 @@ function groupParagraphs(blocks: readonly Block[]): { starts: number[]; lengths:
   return { starts, lengths };
 }
 
-/** Returns the densest region, both ends inclusive, or undefined if all lengths are 0. `peak`: the first of the longest. */
-export function densestRegion(lengths: readonly number[]): { from: number; to: number; peak: number } | undefined {
+/** Paragraphs from one to another, both inclusive. `peak`: the one from which the region has grown. */
+type Region = { from: number; to: number; peak: number };
+
+/** Returns the densest region, or undefined if all lengths are 0. It grows from the first of the longest paragraphs. */
+export function densestRegion(lengths: readonly number[]): Region | undefined {
   let peak = 0;
   for (let i = 1; i < lengths.length; i++) if ((lengths[i] as number) > (lengths[peak] as number)) peak = i;
   const cutoff = (lengths[peak] ?? 0) * MIN_LENGTH_SHARE;
-  if (cutoff === 0) return undefined;
+  return cutoff === 0 ? undefined : growRegion(lengths, peak, cutoff);
+}
+
+/** Returns the region around the longest or the second longest paragraph that has more text, or undefined if all lengths are 0. */
+export function denserOfTwoRegions(lengths: readonly number[]): Region | undefined {
+  const first = densestRegion(lengths);
+  if (!first) return undefined;
+  let second = first.peak === 0 ? 1 : 0;
+  for (let i = second + 1; i < lengths.length; i++)
+    if (i !== first.peak && (lengths[i] as number) > (lengths[second] as number)) second = i;
+  if (!lengths[second] || (second >= first.from && second <= first.to)) return first;
+  const other = growRegion(lengths, second, (lengths[first.peak] as number) * MIN_LENGTH_SHARE);
+  return regionShare(lengths, other) > regionShare(lengths, first) ? other : first;
+}
+
+/** Adds paragraphs longer than `cutoff` to a peak, as long as they are near enough. */
+function growRegion(lengths: readonly number[], peak: number, cutoff: number): Region {
   const joined = (at: number): boolean => (lengths[at] ?? 0) > cutoff;
   let from = peak;
   for (let i = peak - 1; i > from - MAX_DISTANCE && i >= 0; i--) if (joined(i)) from = i;
@@ -64,7 +83,7 @@ export function densestRegion(lengths: readonly number[]): { from: number; to: n
   return { from, to, peak };
 }
 
-function regionShare(lengths: readonly number[], { from, to }: { from: number; to: number }): number {
+function regionShare(lengths: readonly number[], { from, to }: Region): number {
   const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
   return sum(lengths.slice(from, to + 1)) / sum(lengths);
 }

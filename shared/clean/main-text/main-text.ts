@@ -4,7 +4,7 @@ import { newBlockChooser, type PageChooser } from './choose-blocks.ts';
 import { extractByDensity } from './density-page.ts';
 import { densestBlocks } from './density-text.ts';
 import { joinBlocks } from './join-blocks.ts';
-import type { MainTextMethod } from './methods.ts';
+import { DENSITY_VARIANTS, type MainTextMethod } from './methods.ts';
 import { mainTextModel } from './model.ts';
 import { tableSeparators } from './table-separators.ts';
 
@@ -45,5 +45,6 @@ export function joinMainText(
   method: MainTextMethod,
 ): string {
   if (blocks) return joinBlocks(blocks, maxLength, tableSeparators(page, blocks));
-  return extractByDensity(page.html, method === 'density-strings' ? 'best' : 'as-written').slice(0, maxLength);
+  const variant = DENSITY_VARIANTS[method as keyof typeof DENSITY_VARIANTS];
+  return extractByDensity(page.html, variant).slice(0, maxLength);
 }

@@ -16,6 +16,19 @@ describe('the plain density method', () => {
     expect(extractByDensity(html, 'best')).toBe(`${long('One')}\n${long('Two')}`);
   });
 
+  test('of the regions around the two longest strings takes the one with more text', () => {
+    const far = '<p>a</p>'.repeat(6);
+    const html = `<p>${long('One')}${long('more')}</p>${far}<p>${long('Two')}</p><p>${long('Three')}</p><p>${long('Four')}</p>`;
+    expect(extractByDensity(html, 'as-written')).toBe(`${long('One')}${long('more')}`);
+    expect(extractByDensity(html, 'two-peaks')).toBe(`${long('Two')}\n${long('Three')}\n${long('Four')}`);
+    expect(extractByDensity(`<p>${long('One')}</p><p>${long('Two')}</p>`, 'two-peaks')).toBe(
+      `${long('One')}\n${long('Two')}`,
+    );
+    expect(extractByDensity(`${far}<p>${long('One')}</p>`, 'two-peaks')).toBe(long('One'));
+    expect(extractByDensity('<p>b', 'two-peaks')).toBe('b');
+    expect(extractByDensity('', 'two-peaks')).toBe('');
+  });
+
   test('continues across inline tags and keeps white space between them', () => {
     expect(extractByDensity('<p>a <b>b</b>c<i> d</i>\n<u>e</u> &amp;&nbsp;f</p>', 'best')).toBe('a bc d e & f');
   });
