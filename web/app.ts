@@ -40,8 +40,8 @@ import { redirectToUtf8 } from './utf8-query.ts';
 
 /**
  * The search pages and their JSON: one app for `thresher serve` and for the API gateway. It is public, so it only serves
- * what everybody may read: it shows no paths of the machine and no stored headers, and writes nothing unless `judging` lets visitors judge pages, or `annotations` lets
- * people annotate them.
+ * what everybody may read: it shows no paths of the machine and no stored headers. It writes nothing unless `judging` lets visitors judge pages, `control` lets them
+ * pause crawls, or `annotations` lets people annotate pages and hand in documents.
  *
  * @param guards refuse requests before they reach a page, in this order. None: the gateway in front of the app does that.
  */

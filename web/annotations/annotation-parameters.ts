@@ -23,3 +23,6 @@ export const ANNOTATIONS_PARAMETERS = {
     .meta({ description: 'Only those after this place: `next` of another answer.' }),
   size: wholeNumber(1, MAX_SIZE, 20).meta({ description: 'Number of annotations. With record all are returned.' }),
 };
+
+/** Maximum length of the address of a document, in UTF-16 units. */
+export const MAX_DOCUMENT_URL = 2_000;

@@ -15,15 +15,13 @@ import type { WebPorts } from '../ports.ts';
 import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
+import { MAX_DOCUMENT_URL } from './annotation-parameters.ts';
 import { isForm, mediaType, refuse } from './refuse.ts';
 import type { WebAnnotations } from './web-annotations.ts';
 import { allowForms, signedIn, writerOf } from './who.ts';
 
 /** Maximum size of a request with a document. Bytes. */
 const MAX_BODY_BYTES = 16 << 20;
-
-/** Maximum length of the address of a document, in UTF-16 units. */
-const MAX_URL = 2_000;
 
 const EXAMPLE = 'https://papers.example/paper.pdf';
 
@@ -65,7 +63,7 @@ async function addDocument(c: Context, ports: Ports, crawl: string, handIn: Hand
   if (!given) return refuse(c, ports, damagedForm);
   const url = URL.parse(given.url.trim());
   const faults = [
-    ...(url && /^https?:$/.test(url.protocol) && url.username === '' && given.url.length <= MAX_URL
+    ...(url && /^https?:$/.test(url.protocol) && url.username === '' && given.url.length <= MAX_DOCUMENT_URL
       ? []
       : [{ parameter: 'url', detail: 'must be an address that begins with http:// or https://' }]),
     ...(given.body.length > 0 ? [] : [{ parameter: 'file', detail: 'must not be empty' }]),
@@ -113,7 +111,7 @@ function documentsPage(site: SiteContext, isContributor: boolean): Html {
   const crawl = new URLSearchParams({ crawl: site.crawl ?? '' });
   const form = html`<form method="post" action="/documents?${crawl}" enctype="multipart/form-data" class="sign-in">
 <label>${t('documents.file')}<input type="file" name="file" required></label>
-<label>${t('documents.url')}<input type="url" name="url" required maxlength="${MAX_URL}" placeholder="${EXAMPLE}"></label>
+<label>${t('documents.url')}<input type="url" name="url" required maxlength="${MAX_DOCUMENT_URL}" placeholder="${EXAMPLE}"></label>
 <button>${t('documents.send')}</button>
 </form>`;
   const body = html`<h1>${t('documents.title')}</h1>

@@ -137,13 +137,22 @@ const annotationText = z
 export const AnnotationTextSchema = z.looseObject({ text: annotationText });
 export const NewAnnotationSchema = z.looseObject({ record: recordId, text: annotationText });
 
+export const AddedDocumentSchema = z.looseObject({
+  crawl: z.string(),
+  url: z.string().describe('Address of the document by the rules of the crawl.'),
+  record: recordId,
+});
+
 export const RecordSchema = z.looseObject({
   ...shared,
   urls: z.array(z.looseObject({ url: z.string(), seenAt: timestamp })).describe('All URLs with this text.'),
   keywords: z.array(z.string()),
   headings: z.array(z.string()),
   description: z.string(),
-  text: z.string().nullable().describe('The main text. Null if the publisher forbids copies.'),
+  text: z
+    .string()
+    .nullable()
+    .describe('The main text. Null if the publisher forbids copies (noarchive) or text in results (nosnippet).'),
   truncated: z
     .enum(['body', 'conversion', 'text'])
     .optional()

@@ -13,7 +13,7 @@ import { createApp } from '../../../web/app.ts';
 import { ASSETS } from '../../../web/pages/assets.ts';
 import { createSqiSessions } from '../../../web/sqi/sessions.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
-import { ADA, memoryAnnotations } from '../annotations/annotations-world.ts';
+import { ADA, CARL, memoryAnnotations } from '../annotations/annotations-world.ts';
 import { aCapture, aWorld } from '../fixtures.ts';
 
 type Parameter = { name: string; in: string; schema: Record<string, unknown> };
@@ -22,7 +22,8 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 };
 type Written = {
-  requestBody?: { content: { 'application/json': { schema: object } } };
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: object } } };
   responses: Operation['responses'];
 };
 type Document = {
@@ -152,6 +153,28 @@ test('describes the requests that annotate pages', async () => {
   expect(errorsOf(put!.requestBody!.content['application/json'].schema, { text: '' })).not.toEqual([]);
   for (const { responses } of [post!, put!, deletion!])
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '401', '403', '404', '413', '429']));
+});
+
+test('describes how a program hands in a document', async () => {
+  const { post } = api.paths['/documents']!;
+  expect(post).toMatchObject({ requestBody: { required: true, content: { '*/*': {} } }, security: [{ token: [] }] });
+  expect(post!.parameters.map(({ name }) => name)).toEqual(['url', 'crawl']);
+  const { schema } = post!.responses['201']!.content!['application/json']!;
+  const answer = { crawl: 'garden', url: 'https://papers.example/paper.pdf', record: 'sundew' };
+  expect(errorsOf(schema, answer)).toEqual([]);
+  expect(errorsOf(schema, { ...answer, record: undefined })).not.toEqual([]);
+  const statusOf = async (url: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/plain' };
+    return (await app.request(`/documents?url=${url}`, { method: 'POST', headers, body: 'moss' })).status;
+  };
+  const refused = [
+    await statusOf('https://papers.example/paper.txt', 'wrong'),
+    await statusOf('https://papers.example/paper.txt', ADA.token!),
+    await statusOf('ftp://papers.example/paper.txt', CARL.token!),
+    await statusOf('https://papers.example/paper.txt', CARL.token!),
+  ];
+  expect(refused).toEqual([401, 403, 400, 409]);
+  expect(Object.keys(post!.responses)).toEqual(expect.arrayContaining([...refused.map(String), '413', '422', '500']));
 });
 
 test('a server without annotations describes none', async () => {

@@ -1,6 +1,6 @@
 /** Operations of people who annotate pages, hand in documents, or sign in for that. */
 import { z } from 'zod';
-import { ANNOTATIONS_PARAMETERS } from '../../annotations/annotation-parameters.ts';
+import { ANNOTATIONS_PARAMETERS, MAX_DOCUMENT_URL } from '../../annotations/annotation-parameters.ts';
 import { CRAWL_PARAMETER, contentOf, MISSING_CRAWL, type Operation, PAGE } from './operation.ts';
 
 const annotationId = { id: z.string().describe('Id of an annotation.') };
@@ -63,11 +63,33 @@ export const ANNOTATION_OPERATIONS: readonly Operation[] = [
   {
     path: '/documents',
     id: 'showDocumentForm',
-    summary:
-      'Shows the form where contributors hand in a document. Programs send it by POST, with its address in the parameter url.',
+    summary: 'Shows the form where contributors hand in a document.',
     parameters: CRAWL_PARAMETER,
     content: PAGE,
     problems: MISSING_CRAWL,
+  },
+  {
+    path: '/documents',
+    method: 'post',
+    body: 'file',
+    id: 'addDocument',
+    summary: 'Adds a document to the crawl, and answers when it can be searched. Only for contributors.',
+    parameters: {
+      url: z.string().max(MAX_DOCUMENT_URL).describe('Address of the document on the web (http or https). Required.'),
+      ...CRAWL_PARAMETER,
+    },
+    content: contentOf(['json'], 'AddedDocument'),
+    problems: [
+      'invalid-parameters',
+      'not-signed-in',
+      'not-a-contributor',
+      'read-only',
+      'folder-in-use',
+      'not-kept',
+      'not-processed',
+      'too-large',
+      ...MISSING_CRAWL,
+    ],
   },
   {
     path: '/sign-in',

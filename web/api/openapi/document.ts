@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PROBLEM_TYPE, type ProblemType } from '../problem.ts';
 import {
+  AddedDocumentSchema,
   AnnotationSchema,
   AnnotationsSchema,
   AnnotationTextSchema,
@@ -34,6 +35,7 @@ const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
   Annotations: AnnotationsSchema,
   NewAnnotation: NewAnnotationSchema,
   AnnotationText: AnnotationTextSchema,
+  AddedDocument: AddedDocumentSchema,
   Problem: ProblemSchema,
 };
 
@@ -138,7 +140,7 @@ function operationObject({ path, method, id, summary, parameters, body, content,
     operationId: id,
     summary,
     parameters: Object.entries(parameters).map(([name, schema]) => parameterObject(path, name, schema)),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: ref(body) } } } }),
+    ...(body && { requestBody: { required: true, content: bodyContent(body) } }),
     ...(method && { security: [{ token: [] }] }),
     responses: {
       ...(method === undefined
@@ -151,6 +153,10 @@ function operationObject({ path, method, id, summary, parameters, body, content,
     },
   };
 }
+
+/** A file has the media type of its format, so any is allowed. Without a schema a body is bytes. */
+const bodyContent = (body: SchemaName | 'file') =>
+  body === 'file' ? { '*/*': {} } : { 'application/json': { schema: ref(body) } };
 
 function writtenResponse(method: 'post' | 'put' | 'delete', content: object) {
   if (method === 'delete') return { 204: { description: 'It is deleted.' } };

@@ -17,15 +17,16 @@ export type SchemaName =
   | 'Annotation'
   | 'Annotations'
   | 'NewAnnotation'
-  | 'AnnotationText';
+  | 'AnnotationText'
+  | 'AddedDocument';
 
 /** A request, as `/openapi.json` describes it. */
 export type Operation = {
   path: string;
   /** Default: GET. */
   method?: 'post' | 'put' | 'delete';
-  /** Schema of the body, as JSON. Only for requests that write, which need a token. */
-  body?: SchemaName;
+  /** Schema of the body, as JSON, or `file`: the bytes of a document. Only for requests that write, which need a token. */
+  body?: SchemaName | 'file';
   id: string;
   summary: string;
   parameters: ParameterSchemas;
