@@ -72,9 +72,14 @@ function parseArguments(name: string, args: string[], options: Options) {
   }
 }
 
+/** Options that name a stack, of all commands that work on one. */
+const STACK_OPTIONS = ['target', 'stack', 'region'];
+
 function describeParseError({ message }: Error, known: string[]): string {
   const [, hyphens, unknown] = /^Unknown option '(-{1,2})([^']*)'/.exec(message) ?? [];
   if (unknown === undefined) return (message.split('. ')[0] ?? message).replace(/\.$/, '');
+  if (STACK_OPTIONS.includes(unknown) && !STACK_OPTIONS.some((option) => known.includes(option)))
+    return `--${unknown}: not available; this command works on this machine only`;
   const meant = nearestWord(unknown, known);
   if (hyphens === '-') return `unknown option -${unknown}; put -- before what only begins with a hyphen`;
   return `unknown option --${unknown}${meant ? `; did you mean --${meant}?` : ''}`;

@@ -24,6 +24,22 @@ describe('every command', () => {
     expect(stderr).toHaveLength(1);
     expect(stderr[0]).toMatch(new RegExp(`^thresher ${name}: unknown option --jsonn`));
   });
+
+  test.each(['import', 'aliases', 'reclean', 'sanity', 'export'])(
+    '%s says that it does not work on a stack',
+    async (name) => {
+      const { code, stderr } = await thresher([name, '--target', 'aws']);
+      expect([code, stderr]).toEqual([
+        2,
+        [`thresher ${name}: --target: not available; this command works on this machine only`],
+      ]);
+    },
+  );
+
+  test('a command that works on a stack by another option does not say so', async () => {
+    const { stderr } = await thresher(['destroy', '--target', 'aws']);
+    expect(stderr[0]).toContain('destroy: unknown option --target');
+  });
 });
 
 test('the overview lists every command', async () => {

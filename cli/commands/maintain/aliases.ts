@@ -1,5 +1,4 @@
 import { formatCount, formatNoun } from '../../../shared/text/format-count.ts';
-import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
 import {
   CRAWL_OPTIONS,
   command,
@@ -37,7 +36,6 @@ export const aliasesCommand = command({
     },
     least: { type: 'string', value: 'N', help: 'ignore hosts with fewer texts in common (default: 3)' },
     ...CRAWL_OPTIONS,
-    ...TARGET_OPTIONS,
   },
   examples: [
     ['thresher aliases', 'Print which hosts are the same, with the evidence'],
@@ -48,7 +46,6 @@ export const aliasesCommand = command({
   async run({ operands, options }, terminal) {
     const { dir = DEFAULT_DIR, name, apply = false, json = false, undo } = options;
     const least = parseNumberOption('least', options.least, 1) ?? 3;
-    if (targetsAws({ ...options, dir })) throw new UsageError('thresher aliases: not available with --target aws');
     if (undo !== undefined && (apply || operands.length > 0))
       throw new UsageError('thresher aliases: --undo takes one alias and no other option');
     const place = { dir, name };

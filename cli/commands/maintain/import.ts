@@ -1,4 +1,3 @@
-import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, type ExitCode, JSON_OPTION, UsageError } from '../../command.ts';
 import { importLines } from '../../import/import-lines.ts';
 import { type ImportResult, importLocally } from '../../import/import-locally.ts';
@@ -47,7 +46,6 @@ export const importCommand = command({
     follow: { type: 'boolean', help: 'let the next `thresher crawl` follow the links of the imported pages' },
     dir: DIR_OPTION,
     json: JSON_OPTION,
-    ...TARGET_OPTIONS,
   },
   examples: [
     ['thresher import old.warc.gz', 'Make an archive searchable, in the folder .thresher'],
@@ -63,7 +61,6 @@ export const importCommand = command({
   ],
   async run({ operands, options }, terminal) {
     const { dir = DEFAULT_DIR, json = false, follow = false } = options;
-    if (targetsAws({ ...options, dir })) throw new UsageError('thresher import: not available with --target aws');
     if (operands.length === 0)
       throw new UsageError(
         'thresher import: give the WARC, ARC, WACZ or JSON Lines files, documents or folders to import',

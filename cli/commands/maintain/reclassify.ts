@@ -19,7 +19,9 @@ five minutes; --dry-run needs no pause. You can kill the command and run it agai
 
 export const reclassifyCommand = command({
   name: 'reclassify',
-  usage: ['[crawl.yaml | --topic FILE] [--cut-off N] [--dry-run] [--dir DIR] [--name NAME] [--json]'],
+  usage: [
+    '[crawl.yaml | --topic FILE] [--cut-off N] [--dry-run] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+  ],
   about: ABOUT,
   options: {
     topic: {

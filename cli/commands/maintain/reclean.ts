@@ -1,4 +1,3 @@
-import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, UsageError } from '../../command.ts';
 import { printReclassification } from '../../maintain/print-reclassification.ts';
 import { recleanLocally } from '../../maintain/reclassify-locally.ts';
@@ -17,7 +16,6 @@ export const recleanCommand = command({
   options: {
     'dry-run': { type: 'boolean', help: 'show what would change, and change nothing' },
     ...CRAWL_OPTIONS,
-    ...TARGET_OPTIONS,
   },
   examples: [
     ['thresher reclean --dry-run', 'Show how many stored pages changed settings would change'],
@@ -26,7 +24,6 @@ export const recleanCommand = command({
   async run({ operands, options }, terminal) {
     const { dir = DEFAULT_DIR, json = false } = options;
     if (operands.length > 0) throw new UsageError(`thresher reclean: ${operands[0]}: unexpected argument`);
-    if (targetsAws({ ...options, dir })) throw new UsageError('thresher reclean: not available with --target aws');
     const isApplied = !options['dry-run'];
     const done = await recleanLocally({ dir, name: options.name }, isApplied, terminal);
     return printReclassification(done, { isApplied, json, verb: 'cleaned and judged' }, terminal);

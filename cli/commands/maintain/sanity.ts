@@ -1,7 +1,6 @@
 import { checkCrawl } from '../../../shared/maintain/sanity/check-crawl.ts';
 import { PROBLEMS, type Problem } from '../../../shared/maintain/sanity/problems.ts';
 import { formatCount } from '../../../shared/text/format-count.ts';
-import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, UsageError } from '../../command.ts';
 import { withFolderLock } from '../../maintain/with-folder-lock.ts';
 import { withCrawl } from '../../open-crawl.ts';
@@ -23,7 +22,6 @@ export const sanityCommand = command({
     repair: { type: 'boolean', help: 'repair what can be repaired' },
     raw: { type: 'boolean', help: 'read all WARC files too; takes longer' },
     ...CRAWL_OPTIONS,
-    ...TARGET_OPTIONS,
   },
   examples: [
     ['thresher sanity', 'Check the crawl in the folder .thresher'],
@@ -33,7 +31,6 @@ export const sanityCommand = command({
   async run({ operands, options }, terminal) {
     const { dir = DEFAULT_DIR, name, repair = false, raw = false, json = false } = options;
     if (operands.length > 0) throw new UsageError(`thresher sanity: ${operands[0]}: unexpected argument`);
-    if (targetsAws({ ...options, dir })) throw new UsageError('thresher sanity: not available with --target aws');
     const place = { dir, name };
     const { crawl, problems } = await withFolderLock(place, () =>
       withCrawl(place, 'write', async ({ crawl }, stores) => {
