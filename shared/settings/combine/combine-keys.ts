@@ -79,7 +79,7 @@ export const UNUSED_KEYS: Record<string, string> = {
   password: 'it is not sent to any server',
   sdqretries: RETRIES,
   summarylength: 'a search makes the summary of each hit from its text',
-  tempdir: 'temporary files are in the data folder',
+  tempdir: 'the environment variable TMPDIR names the folder for temporary files',
   usetidy: 'the HTML parser reads pages as browsers do, without repairs before',
   waitintervalexpirationguaranteed: 'a page is removed when its server says so',
   waitintervalrrdlockdefault: RETRIES,
@@ -93,7 +93,7 @@ export const UNUSED_KEYS: Record<string, string> = {
 export const SVM_MODEL =
   'models of SVMLight cannot be read; learn one from the same examples by `thresher train --algorithm rbf`, and set it in `topic.filters`';
 
-/** Why keys that change what a crawl collects have no setting, by the key in lower case. */
+/** Why keys that change what a crawl collects, or which program gets it, have no setting, by the key in lower case. */
 export const LOST_KEYS: Record<string, string> = {
   alvispipeline: 'the built-in search has the records; `thresher export --format alvis` writes them',
   analyseplugin: PLUG_IN,
