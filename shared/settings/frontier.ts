@@ -20,7 +20,9 @@ export const FRONTIER_SETTINGS = {
   autoRecycleLinks: z
     .boolean()
     .default(true)
-    .describe('Follow the links of on-topic pages. `false`: record links with their page, and fetch only seeds.'),
+    .describe(
+      'Follow the links of pages, of all or of those on topic (`topic.follow`). `false`: record links with their page, and fetch only seeds.',
+    ),
   extractLinksFromText: z.boolean().default(false).describe('Treat URLs in the text of a page as links.'),
   followRedirects: z
     .boolean()

@@ -13,7 +13,7 @@ export const PROBLEMS = {
   'unreadable-object': 'a stored object cannot be read',
   'orphaned-message': 'a message names an object or a crawl that does not exist',
   'stale-lease': 'a killed process still holds a message, a host lock or reserved pages',
-  'dead-letter': 'a message failed too often (`thresher dlq` shows why)',
+  'dead-letter': 'a message failed too often (`thresher dlq` lists it)',
 } as const;
 
 export type ProblemKind = keyof typeof PROBLEMS;

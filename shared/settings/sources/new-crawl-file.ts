@@ -75,7 +75,8 @@ export function convertedCrawlFile(
 }
 
 function topicLines(topicFile: string | undefined): string[] {
-  const words = '# Pages on the topic are kept, and their links are followed. A higher cutOff keeps fewer pages.';
+  const words =
+    '# Pages on the topic are kept. A higher cutOff keeps fewer. `follow: relevant` drops the links of other pages.';
   return topicFile === undefined
     ? ['# Without a topic, all pages are kept.', '# topic: {filters: [{terms: topic.txt, cutOff: 15}]}', '']
     : [words, ...entry('topic', { filters: [{ terms: topicFile, cutOff: CUT_OFF }] }), ''];
