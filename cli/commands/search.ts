@@ -52,7 +52,7 @@ export const searchCommand = command({
     const q = operands.join(' ').trim();
     if (q.length > MAX_QUERY_LENGTH)
       throw new UsageError(`thresher search: the query has ${q.length} characters; at most ${MAX_QUERY_LENGTH}`);
-    if (q === '') throw new UsageError('thresher search: give the words to search for');
+    if (q === '') throw new UsageError('thresher search: give the words to search for, or * for all pages');
     const page = { from: parseNumberOption('from', from, 0) ?? 0, size: parseNumberOption('size', size, 1) ?? 10 };
     if (page.size > 100) throw new UsageError('--size: at most 100');
     const order = parseSort(sort ?? 'relevance');

@@ -46,7 +46,7 @@ export const MAX_VERSIONS = 50;
 /** Maximum number of URLs of a page whose captures are searched. */
 const MAX_URLS = 1_000;
 
-/** Maximum number of objects that one request reads: each has up to 200 pages, on AWS 300. */
+/** Maximum number of objects that one request reads: each has up to 200 pages, on AWS 800. */
 const MAX_OBJECTS = 200;
 
 /** How long one request may search, in milliseconds. */

@@ -24,6 +24,6 @@ const MAX_UNREACHABLE_TRIES = 12;
 export const isUnreachable = (page: Ended & Pick<PageEntry, 'tries'>) =>
   page.next === undefined && HOST_UNREACHABLE.has(page.outcome) && page.tries < MAX_UNREACHABLE_TRIES;
 
-/** Checks the outcome counts of a host for URLs that may qualify for `isUnreached`. */
+/** Checks the outcome counts of a host for URLs that may qualify for `isUnreachable`. */
 export const mayHaveUnreachable = (counts: Record<string, number>) =>
   [...HOST_UNREACHABLE].some((name) => (counts[name] ?? 0) > 0);

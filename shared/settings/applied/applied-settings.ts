@@ -38,7 +38,7 @@ export async function storeApplied(
 }
 
 /** Without the object, pages count as judged by the present settings; a reclassification makes that true. */
-const ADVICE = 'restore it from a backup, or delete it and run `thresher reclassify --apply`';
+const ADVICE = 'restore it from a backup, or delete it and run `thresher reclassify`';
 
 /** Not below `settings/`, whose objects never change. */
 const keyOf = (crawl: string) => `applied/${crawl}.json`;

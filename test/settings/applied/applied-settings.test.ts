@@ -14,6 +14,6 @@ test.each(['', '{"runs":'])('names a stored object that holds %j, and says what 
   const objects = memoryObjects();
   await objects.put('applied/bogs.json', Buffer.from(text));
   await expect(readApplied('bogs', 'settings/bogs/2.json', objects)).rejects.toThrow(
-    /^object applied\/bogs\.json is damaged: .+; restore it .* `thresher reclassify --apply`$/,
+    /^object applied\/bogs\.json is damaged: .+; restore it .* `thresher reclassify`$/,
   );
 });
