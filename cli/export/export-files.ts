@@ -63,7 +63,8 @@ async function* writtenFiles(
   onSkipped: OnSkipped,
 ): AsyncGenerator<string> {
   for await (const { exported, record } of recordsToExport(crawl, stores, onSkipped)) {
-    const { id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats } = exported;
+    const { id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats, verdict, score } = exported;
+    const { title, author, keywords, description } = exported;
     const type = documentTypeOf(mimeType);
     met.add(type);
     if (types.length > 0 && !types.includes(type)) continue;
@@ -74,7 +75,19 @@ async function* writtenFiles(
     }
     const file = documentFileName({ url, fetchedAt, mimeType, id });
     await writeFile(join(folder, file), bytes);
-    yield `${formatJson({ file, id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats })}\n`;
+    const found = { originalName: originalName(url), bytes: bytes.length, verdict, score };
+    const header = { title, author, keywords, description };
+    yield `${formatJson({ file, ...found, id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats, ...header })}\n`;
+  }
+}
+
+/** Returns the last part of a path, decoded if it can be; '' if the path ends with a slash. */
+function originalName(url: string): string {
+  const name = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exportFiles } from '../../../cli/export/export-files.ts';
 import type { SqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
 import { memoryObjects } from '../../memory-objects.ts';
+import { thresher } from '../test-terminal.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -31,4 +32,26 @@ test('fails if the list of files cannot be written, even while records are being
       () => {},
     ),
   ).rejects.toThrow('EISDIR');
+});
+
+test('lists each file with its original name, its size, what the topic made of it and its header', async () => {
+  const papers = join(folder, 'papers');
+  mkdirSync(papers);
+  const text = `The bog. ${'Mosses of the bog hold water. '.repeat(10)}`;
+  writeFileSync(join(papers, 'b\u00f6g.txt'), text);
+  const at = ['--dir', join(folder, 'data')];
+  expect((await thresher(['import', papers, '--base', 'https://a.example/', ...at])).code).toBe(0);
+  const files = join(folder, 'files');
+  expect((await thresher(['export', '--format', 'files', '-o', files, ...at])).code).toBe(0);
+  const [line = '', ...more] = readFileSync(join(files, 'files.jsonl'), 'utf8').trim().split('\n');
+  expect(more).toEqual([]);
+  expect(JSON.parse(line)).toMatchObject({
+    file: expect.stringMatching(/^b\u00f6g-.*\.txt$/),
+    originalName: 'b\u00f6g.txt',
+    bytes: text.length,
+    verdict: 'relevant',
+    url: 'https://a.example/b%C3%B6g.txt',
+    author: null,
+    keywords: [],
+  });
 });
