@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
-import { cleanPage, convertPage } from '../../../shared/clean/clean-page.ts';
+import { cleanHtml, cleanPage, convertPage } from '../../../shared/clean/clean-page.ts';
 import { EMPTY_CONTENT } from '../../../shared/clean/content.ts';
 import type { FetchedPage } from '../../../shared/clean/fetched-page.ts';
 import { withoutControls } from '../../../shared/clean/metadata/without-controls.ts';
@@ -102,4 +102,22 @@ test('texts of items and fields keep their lines, and other values become one li
 test('content without control characters stays the same object', () => {
   const content = { ...EMPTY_CONTENT, text: 'one\n\ttwo', title: '', keywords: [''] };
   expect(withoutControls(content)).toBe(content);
+});
+
+test('lone surrogates of escapes in JSON and of cut texts become U+FFFD', () => {
+  const long = {
+    '@type': 'NewsArticle',
+    headline: 'Moss \ud83d',
+    author: 'Ada \ude00',
+    description: `${'a'.repeat(499)}\u{1f331}`,
+  };
+  const html = `<script type="application/ld+json">${JSON.stringify(long)}</script><p>${PROSE}</p>`;
+  const document = cleanPage(pageOf(html), OPTIONS);
+  expect(document).toMatchObject({ title: 'Moss \ufffd', description: `${'a'.repeat(499)}\ufffd` });
+  expect(JSON.stringify(document)).not.toMatch(/\\ud[89a-f]/);
+});
+
+test('lone surrogates in given HTML become U+FFFD, and pairs stay', () => {
+  const { text } = cleanHtml('http://bog.example/' as Url, '<p>moss \ud83d fen \u{1f331}', OPTIONS);
+  expect(text).toBe('moss \ufffd fen \u{1f331}');
 });
