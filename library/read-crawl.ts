@@ -1,20 +1,28 @@
+import { UsageError } from '../cli/command.ts';
 import { chooseRecords } from '../cli/export/choose-records.ts';
 import type { ExportedRecord } from '../cli/export/exported-record.ts';
 import { recordsToExport } from '../cli/export/records-to-export.ts';
 import { type CrawlLocation, checkHasCrawl, withCrawl } from '../cli/open-crawl.ts';
+import { parseFilters } from '../cli/parse-filters.ts';
 import { openStores } from '../cli/run/wiring.ts';
-import { createCrawlSearch } from '../cli/search-crawl.ts';
+import { createAnnotatedSearch } from '../cli/search-crawl.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import { parseSort, SORTS } from '../shared/search/sort.ts';
 
 export type { CrawlLocation };
 
 /**
- * Searches a crawl as `thresher search` does. Never rejects a query: `notice` of the answer names what was not applied.
+ * Searches a crawl as `thresher search` does. `notice` of the answer names parts of the query that were not applied.
  *
- * @throws UsageError if the folder has no such crawl, or several and no name is given
+ * @throws UsageError if the order or a filter has an invalid value, beside the query or in it (`type:webpage`), or if the folder has no such crawl, or
+ * several and no name is given
  */
-export function search(request: Omit<SearchRequest, 'crawl'>, place: CrawlLocation = {}): Promise<SearchAnswer> {
-  return withCrawl(place, 'read', ({ crawl }, stores) => createCrawlSearch(stores)({ crawl, ...request }));
+export async function search(request: Omit<SearchRequest, 'crawl'>, place: CrawlLocation = {}): Promise<SearchAnswer> {
+  const { q, sort } = request;
+  if (sort !== undefined && parseSort(sort) === undefined)
+    throw new UsageError(`sort: ${sort}: must be one of ${SORTS.join(', ')}`);
+  const checked = { ...request, ...parseFilters(q, request, '') };
+  return withCrawl(place, 'read', ({ crawl }, stores) => createAnnotatedSearch(stores)({ crawl, ...checked }));
 }
 
 /** Which records are read. */

@@ -1,7 +1,7 @@
 import { FACET_NAMES } from '../../shared/index/facets.ts';
-import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
+import { type FilterName, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
-import { MAX_QUERY_LENGTH, readQuestion } from '../../shared/search/question.ts';
+import { MAX_QUERY_LENGTH } from '../../shared/search/question.ts';
 import { MAX_COMBINED, MAX_CRAWLS, searchCrawls } from '../../shared/search/search-crawls.ts';
 import { parseSort, SORTS } from '../../shared/search/sort.ts';
 import { searchStack } from '../aws/api.ts';
@@ -10,6 +10,7 @@ import { CRAWL_OPTIONS, command, EXIT, NAME_OPTION, parseNumberOption, UsageErro
 import { type CrawlLocation, selectCrawl, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { printHits } from '../output/print-hits.ts';
+import { parseFilters } from '../parse-filters.ts';
 import { createAnnotatedSearch } from '../search-crawl.ts';
 
 export const searchCommand = command({
@@ -63,7 +64,7 @@ export const searchCommand = command({
       ...page,
       ...(sort !== undefined && { sort: order }),
       ...(collapse && { collapse }),
-      ...parseFilters(q, filters),
+      ...parseFilters(q, filters, '--'),
       ...(explain && { explain }),
       ...(facets && { facets: FACET_NAMES }),
     };
@@ -87,24 +88,6 @@ type FilterOption = { type: 'string'; value: string; help: string };
 function filterOptions(): Record<FilterName, FilterOption> {
   const options = SEARCH_FILTERS.map(({ name, option }) => [name, { type: 'string', ...option }]);
   return Object.fromEntries(options) as Record<FilterName, FilterOption>;
-}
-
-/**
- * Parses the values of filter options.
- *
- * @throws UsageError that lists each invalid filter, in an option or in the query
- */
-function parseFilters(q: string, given: FilterValues): FilterValues {
-  const values: FilterValues = {};
-  const errors = readQuestion(q, []).faults.map(({ filter, detail }) => `${filter}: ${detail}`);
-  for (const { name, parse, expects } of SEARCH_FILTERS) {
-    const text = given[name]?.trim() ?? '';
-    const value = parse(text);
-    if (value !== undefined) values[name] = value;
-    else if (text !== '') errors.push(`--${name}: ${text}: must be ${expects}`);
-  }
-  if (errors.length > 0) throw new UsageError(...errors);
-  return values;
 }
 
 /** @throws UsageError if the folder lacks one of the crawls that `name` lists */

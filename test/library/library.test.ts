@@ -52,6 +52,7 @@ test('crawls with events, and reads what was crawled', async () => {
 
   const { hits, total } = await search({ q: 'fen17' }, { dir: dir() });
   expect([total, hits[0]?.url]).toEqual([1, `${site.origin}/fen`]);
+  expect((await search({ q: 'fen17', type: 'text/html' }, { dir: dir() })).total).toBe(1);
   const urls = async (query?: string) => {
     const found: string[] = [];
     for await (const { url } of records({ dir: dir(), ...(query && { query }) })) found.push(url);
@@ -99,6 +100,15 @@ test('ends when the signal aborts, and the same call resumes', async () => {
   expect(first.status.pages).toBeLessThan(2);
   const second = await crawl(settings, place);
   expect([second.end, second.status.urls]).toEqual(['done', 2]);
+});
+
+test('refuses to search with an invalid filter or order', async () => {
+  const place = { dir: dir() };
+  await expect(search({ q: 'fen type:webpage' }, place)).rejects.toThrow(/^type:webpage: must be one of html, /);
+  await expect(search({ q: 'fen', language: 'English' }, place)).rejects.toThrow(
+    /^language: English: must be the code/,
+  );
+  await expect(search({ q: 'fen', sort: 'newest' as 'date' }, place)).rejects.toThrow(UsageError);
 });
 
 test('refuses invalid settings, crawls without seeds, and a paused crawl', async () => {
