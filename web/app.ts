@@ -1,10 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
-import { advancedRoute } from './advanced/advanced-route.ts';
 import { serveAnnotations } from './annotations/annotation-routes.ts';
 import { refuse } from './annotations/refuse.ts';
-import { browseRoute } from './api/browse-route.ts';
-import { collectionRoute } from './api/collection-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
 import {
   internalError,
@@ -63,11 +60,12 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   serveLibraries(app, ports);
   app.get('/', (c) => home(c, ports));
   app.get('/search', (c) => searchRoute(c, ports));
-  app.get('/advanced', (c) => advancedRoute(c, ports));
+  // Loaded on demand, as most visitors search.
+  app.get('/advanced', async (c) => (await import('./advanced/advanced-route.ts')).advancedRoute(c, ports));
   app.get('/feed', (c) => feedRoute(c, ports));
   app.get('/facets', (c) => facetsRoute(c, ports));
-  app.get('/browse', (c) => browseRoute(c, ports));
-  app.get('/collection', (c) => collectionRoute(c, ports));
+  app.get('/browse', async (c) => (await import('./api/browse-route.ts')).browseRoute(c, ports));
+  app.get('/collection', async (c) => (await import('./api/collection-route.ts')).collectionRoute(c, ports));
   app.get('/suggest', (c) => suggestRoute(c, ports));
   const { explain } = ports;
   if (explain)
