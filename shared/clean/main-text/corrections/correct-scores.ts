@@ -4,6 +4,7 @@ import type { PageSurvey } from '../page-survey.ts';
 import { lowerCopies } from './copied-passages.ts';
 import { raiseDescription } from './declared-description.ts';
 import { raiseFoodMenus } from './food-menus.ts';
+import { lowerListControls } from './list-controls.ts';
 import { lowerByNames } from './names.ts';
 import { lowerPageControls } from './page-controls.ts';
 import { lowerReaderComments } from './reader-comments.ts';
@@ -17,7 +18,7 @@ import { lowerTeaserSections } from './teaser-sections.ts';
 
 /**
  * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are
- * hardly ever text, of comments of readers, references to other articles and notices to the reader, of questions whether a page helped, and of sections of shops
+ * hardly ever text, of comments of readers, references to other articles and notices to the reader, of questions whether a page helped, of filters and orders of lists, and of sections of shops
  * and services that lead elsewhere. Raises those of restaurant menus, and of the declared description and the specification of a product.
  *
  * @param scores logarithms of the odds, by block
@@ -37,6 +38,7 @@ export function correctScores(
   lowerReaderNotices(scores, survey, kinds);
   raiseFoodMenus(scores, survey);
   lowerPageControls(scores, survey, words, kinds);
+  lowerListControls(scores, survey, words, kinds);
   lowerSaleTerms(scores, survey, kinds);
   lowerShopSections(scores, survey, kinds);
   lowerTeaserSections(scores, survey, kinds);

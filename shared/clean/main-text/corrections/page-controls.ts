@@ -3,18 +3,16 @@
  * must be enabled. These are sentences in the main content, so the trees take them for text on sites that they do not know.
  */
 import { elementId } from '../../html/elements.ts';
-import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { PAGE_KINDS } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
+import { endOfSmallElement } from './small-element.ts';
 
 /** Subtracted from the scores. */
 const PENALTY = 4;
 /** Maximum length of such a block, in UTF-16 units. */
 const MAX_LENGTH = 200;
-/** Maximum number of words, of blocks and of nested elements of the element that the question begins. */
+/** Maximum number of words of the element that the question begins. */
 const MAX_WORDS = 150;
-const MAX_BLOCKS = 30;
-const MAX_DEPTH = 8;
 /** Probability of a forum from which a page is left alone. */
 const MAX_FORUM = 0.3;
 const LI = elementId('li');
@@ -66,25 +64,7 @@ export function lowerPageControls(
       if (!isAboutScripts && element !== LI) lower(i);
       continue;
     }
-    end = endOfControl(page, words, i);
+    end = endOfSmallElement(page, words, i, MAX_WORDS);
     for (let k = i; k < end; k++) lower(k);
   }
-}
-
-/** Returns the end of the element that a question begins; if that is more than a control, the end of the question. */
-function endOfControl({ blocks, containers: { parents } }: ParsedPage, words: Float32Array, question: number): number {
-  const { container } = blocks[question] as Block;
-  const isInside = (i: number): boolean => {
-    let c = blocks[i]?.container ?? -1;
-    for (let left = MAX_DEPTH; c > container && left > 0; left--) c = parents[c] as number;
-    return c === container;
-  };
-  if (isInside(question - 1)) return question + 1;
-  let count = 0;
-  for (let i = question; i <= question + MAX_BLOCKS; i++) {
-    if (!isInside(i)) return i;
-    count += words[i] as number;
-    if (count > MAX_WORDS) break;
-  }
-  return question + 1;
 }

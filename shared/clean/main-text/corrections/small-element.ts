@@ -1,0 +1,34 @@
+/** The small element that a label begins: a question with its answers, a filter with its options. */
+import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+
+/** Maximum number of blocks and of nested elements of such an element. */
+const MAX_BLOCKS = 30;
+const MAX_DEPTH = 8;
+
+/**
+ * Returns the index after the last block of the element that a block begins; after the block itself, if it does not begin its element or that has
+ * more than `maxWords` words or `MAX_BLOCKS` blocks after it.
+ *
+ * @param words number of words of each block
+ */
+export function endOfSmallElement(
+  { blocks, containers: { parents } }: ParsedPage,
+  words: Float32Array,
+  first: number,
+  maxWords: number,
+): number {
+  const { container } = blocks[first] as Block;
+  const isInside = (i: number): boolean => {
+    let c = blocks[i]?.container ?? -1;
+    for (let left = MAX_DEPTH; c > container && left > 0; left--) c = parents[c] as number;
+    return c === container;
+  };
+  if (isInside(first - 1)) return first + 1;
+  let count = 0;
+  for (let i = first; i <= first + MAX_BLOCKS; i++) {
+    if (!isInside(i)) return i;
+    count += words[i] as number;
+    if (count > maxWords) break;
+  }
+  return first + 1;
+}
