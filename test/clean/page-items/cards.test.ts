@@ -477,3 +477,14 @@ test('reads short lines of cards that are one link, but no buttons and counts', 
   );
   expect(found.map(({ text }) => text)).toEqual(makers.map((maker, i) => [`${1701 + i}–${1721 + i}\n\n${maker}`]));
 });
+
+test('reads cards without main text that have what others have', () => {
+  const card = (n: number, price = `$${n}9.00`) =>
+    `<li><h3><a href="/pot-${n}">Clay pot number ${n}</a></h3><p>${price}</p></li>`;
+  const list = [1, 2, 3, 4, 5, 6].map((n) => card(n)).join('');
+  const page = parseHtml(`<ul>${list}${card(7, 'Sold by weight')}</ul>`, { xhtml: false, maxLinks: 100 });
+  const chosen = page.blocks.filter(({ text }) => /[246]$/.test(text));
+  const { items, blocks } = readCards({ page, chosen }, 'https://shop.example/', (href) => href);
+  expect(items.map(({ link }) => link?.[0])).toEqual(['/pot-1', '/pot-2', '/pot-3', '/pot-4', '/pot-5', '/pot-6']);
+  expect(blocks.size).toBe(12);
+});

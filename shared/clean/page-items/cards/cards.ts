@@ -88,6 +88,12 @@ function readParts(input: PartsInput, readPart: (part: Part) => Card | undefined
       if (card) blocksOf.set(card.item, card.blocks);
       return card?.item;
     },
+    readHidden: (part, items) => {
+      const card = part.blocks.some(isAside) ? undefined : readPart(part);
+      if (!card || !hasUsualFields(card.item, items)) return undefined;
+      blocksOf.set(card.item, card.blocks);
+      return card.item;
+    },
     complete: ({ items }) => {
       const merged = mergeEqualLinks(items);
       unmerged.set(merged, items);
@@ -98,6 +104,21 @@ function readParts(input: PartsInput, readPart: (part: Part) => Card | undefined
   const blocks = withoutCopies(read, (card) => blocksOf.get(card) ?? []);
   return { items: mergeHalves(withoutRanks(cards)), blocks: new Set(blocks) };
 }
+
+const isAside = ({ roles }: Block): boolean => (roles & ASIDE) !== 0;
+
+/** Share of the cards that have a field, from which a card without main text must have it, too: others of its kind may be menus and notices. */
+const MIN_USUAL = 0.8;
+
+/** Returns whether a card has the fields that most others have. */
+const hasUsualFields = (card: PageItem, others: readonly PageItem[]): boolean =>
+  HIDDEN_FIELDS.every(
+    (field) =>
+      card[field] !== undefined ||
+      others.filter((other) => other[field] !== undefined).length < others.length * MIN_USUAL,
+  );
+
+const HIDDEN_FIELDS = ['price', 'date', 'text'];
 
 /**
  * Returns the blocks of cards without the lines that an earlier card with the same title and link has: a page may show its cards for each
