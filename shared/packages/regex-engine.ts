@@ -3,8 +3,16 @@ import { lazyPackage } from './lazy-package.ts';
 
 const load = /* @__PURE__ */ lazyPackage<typeof Package>('re2js');
 
-/** Compiles a regular expression for RE2, which takes linear time. @throws Error with the message of the engine */
+/** Compiles a regular expression for RE2, which takes linear time. @throws Error with the message of the engine, and what RE2 lacks if that is the fault */
 export function compileRe2(source: string, { ignoreCase = false }: { ignoreCase?: boolean } = {}): Package.RE2JS {
   const { RE2JS } = load();
-  return RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  try {
+    return RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  } catch (error) {
+    if (!LACKING.test(source)) throw error;
+    throw new Error(`${(error as Error).message} (RE2 has no look-around and no back-references)`, { cause: error });
+  }
 }
+
+/** Matches look-around, atomic groups and back-references, of which the messages of the engine say little. */
+const LACKING = /\(\?(?:[=!>]|<[=!])|\\[1-9]/;

@@ -79,6 +79,8 @@ function describeIssue(issue: Issue): string {
   if (issue.code === 'too_small' && issue.origin !== 'array') return `must be at least ${issue.minimum}${unit(issue)}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue)}`;
   if (issue.code === 'invalid_key' && issue.issues[0]) return describeIssue(issue.issues[0]);
+  // Patterns name what they stand for: `a region, such as eu-north-1`.
+  if (issue.code === 'invalid_format') return /^must /.test(issue.message) ? issue.message : `must be ${issue.message}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   return issue.message;
 }

@@ -96,6 +96,15 @@ describe('reports file, line and key of a fault', () => {
         'crawl.yaml:4: rendering.pages.0: error parsing regexp: missing closing ]: `[`',
       ],
     ],
+    [
+      'what RE2 lacks',
+      'seeds: [a]\nallow: ["URL (?<=a)b", "URL (a)\\\\1", "URL a{2000}"]',
+      [
+        'crawl.yaml:2: allow.0: error parsing regexp: invalid named capture: `(?<=a)b` (RE2 has no look-around and no back-references)',
+        'crawl.yaml:2: allow.1: error parsing regexp: invalid escape sequence: `\\1` (RE2 has no look-around and no back-references)',
+        'crawl.yaml:2: allow.2: error parsing regexp: invalid repeat count: `{2000}`',
+      ],
+    ],
   ])('%s', (_, text, lines) => expect(message(() => readCrawlFile(text, 'crawl.yaml')).split('\n')).toEqual(lines));
 
   test('of invalid YAML', () => {

@@ -114,7 +114,7 @@ describe('reports each fault with its key', () => {
     [
       'an invalid crawl name',
       { seeds, crawl: 'My crawl' },
-      'crawl: lower-case letters, digits and . _ - only, at most 64',
+      'crawl: must be lower-case letters, digits and . _ - only, at most 64',
     ],
     [
       'a user agent that robots.txt cannot address',
@@ -133,7 +133,7 @@ describe('reports each fault with its key', () => {
         'robots.ignore.0: must be a host name, with its port if it is not the default one; patterns are not allowed',
       ],
     ),
-    ['a line break in the user agent', { seeds, userAgent: 'a\r\nb: c' }, 'userAgent: printable ASCII only'],
+    ['a line break in the user agent', { seeds, userAgent: 'a\r\nb: c' }, 'userAgent: must be printable ASCII only'],
     ['a list', [], 'settings: must be a group of settings'],
   ])('%s', (_, given, line) => expect(faults(given)).toEqual([line]));
 });

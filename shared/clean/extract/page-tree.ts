@@ -52,9 +52,17 @@ export type ElementSelector = (root: TreeDocument | TreeElement) => TreeElement[
 /** Maximum number of elements that a selector returns. */
 const MAX_SELECTED = 2_000;
 
+function compileMatcher(selector: string) {
+  try {
+    return compile<AnyNode, TreeElement>(selector);
+  } catch (error) {
+    throw new Error(`${selector} is no CSS selector (${(error as Error).message.trim()})`, { cause: error });
+  }
+}
+
 /** Compiles a CSS selector. @throws Error describing what is invalid */
 export function compileSelector(selector: string): ElementSelector {
-  const matches = compile<AnyNode, TreeElement>(selector);
+  const matches = compileMatcher(selector);
   return (root) => {
     const found: TreeElement[] = [];
     // Iterative: recursion would overflow the stack on deep pages.

@@ -168,7 +168,7 @@ describe('the rule for a page', () => {
 
 describe('an invalid part of a rule is reported with its place', () => {
   test.each<[Partial<ExtractRule>, RegExp]>([
-    [{ fields: { it: { select: 'p[', type: 'text' } } }, /page: fields\.it: /],
+    [{ fields: { it: { select: 'p[', type: 'text' } } }, /page: fields\.it: p\[ is no CSS selector \(Expected name/],
     [{ fields: { it: { json: '$.a[?(@.b)]', type: 'text' } } }, /page: fields\.it: invalid JSON path at/],
     [{ items: { select: '::', fields: {}, follow: [] } }, /page: items: /],
     [{ pages: ['URL ('] }, /page: pages: /],

@@ -520,7 +520,7 @@ describe('errors are reported before the CDK starts', () => {
     [['-c', 'maxFetch'], '-c: maxFetch: must be NAME=VALUE, such as maxFetch=10'],
     [['-c', 'searchAcces=jwt'], '-c: searchAcces: unknown option of the stack; did you mean searchAccess?'],
     [['-c', 'budgetUsd=0'], /^stack option budgetUsd: /],
-    [['-c', 'stackName='], 'stack option stackName: letters, digits and hyphens, at most 64, a letter first'],
+    [['-c', 'stackName='], 'stack option stackName: must be letters, digits and hyphens, at most 64, a letter first'],
     [['missing.yaml'], 'missing.yaml: no such file'],
   ])('%j', async (args, line) => {
     const { env, received } = await account();

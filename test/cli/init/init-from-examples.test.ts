@@ -190,7 +190,7 @@ describe('from files', () => {
 
 test.each<[string, string[], RegExp]>([
   ['no name', ['--examples', 'a.html'], /--examples: give the name of the topic with --topic NAME/],
-  ['a bad name', ['--topic', 'My Plants', '--examples', 'a.html'], /NAME: My Plants: lower-case letters/],
+  ['a bad name', ['--topic', 'My Plants', '--examples', 'a.html'], /NAME: My Plants: must be lower-case letters/],
   [
     'another way to make a topic',
     ['--topic', 'a', '--words', 'b', '--examples', 'a.html'],

@@ -95,7 +95,7 @@ describe('without a terminal', () => {
     ['a bad seed', ['--seed', 'mailto:a@b.test'], '--seed: mailto:a@b.test: '],
     ['an unknown preset', ['--seed', 'https://a.test/', '--preset', 'x'], '--preset: x: must be one of site, topic'],
     ['an unknown scope', ['--seed', 'https://a.test/', '--scope', 'x'], '--scope: x: must be one of host, domain'],
-    ['a bad name', ['A b', '--seed', 'https://a.test/'], 'NAME: A b: lower-case letters'],
+    ['a bad name', ['A b', '--seed', 'https://a.test/'], 'NAME: A b: must be lower-case letters'],
     ['a bad user agent', ['--seed', 'https://a.test/', '--user-agent', 'Mozilla/5.0'], '--user-agent: Mozilla/5.0: '],
     ['bad words', ['--seed', 'https://a.test/', '--words', ','], '--words: give at least one word'],
     ['two topics', ['--seed', 'https://a.test/', '--words', 'a', '--topic', 'b'], 'not both'],

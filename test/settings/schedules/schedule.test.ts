@@ -60,7 +60,7 @@ test.each([
   [[{ ...SCHEDULE, timezone: 'Europe/Stokholm' }], 'schedules.0.timezone: there is no time zone Europe/Stokholm'],
   [[{ ...SCHEDULE, timezone: '+01:00' }], 'schedules.0.timezone: must be the name of a time zone'],
   [[{ ...SCHEDULE, prefix: '/docs/' }], 'schedules.0.prefix: must be the beginning of a URL'],
-  [[{ ...SCHEDULE, name: 'Big Reload' }], 'schedules.0.name: lower-case letters'],
+  [[{ ...SCHEDULE, name: 'Big Reload' }], 'schedules.0.name: must be lower-case letters'],
   [[{ ...SCHEDULE, run: 'export' }], 'schedules.0.run: must be one of recrawl'],
   [[{ ...SCHEDULE, zone: 'UTC' }], 'schedules.0.zone: unknown'],
   [[SCHEDULE, { ...SCHEDULE, at: 'rate(1 day)' }], 'schedules.1.name: the name weekly is already used'],

@@ -49,7 +49,7 @@ test('adds no stack settings to a crawl without them', () => {
 });
 
 test.each([
-  [{ region: 'Stockholm' }, 'aws.region: a region, such as eu-north-1'],
+  [{ region: 'Stockholm' }, 'aws.region: must be a region, such as eu-north-1'],
   [{ serch: 'none' }, 'aws.serch: unknown; did you mean search?'],
   [{ search: 'elastic' }, 'aws.search: must be one of domain, serverless, external, none'],
   [{ maxFetch: 1 }, 'aws.maxFetch: must be at least 2'],
