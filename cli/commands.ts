@@ -87,7 +87,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'alerts',
-    summary: 'Report new records of saved searches to webhooks',
+    summary: 'Report new records of saved searches by webhook or mail',
     load: async () => (await import('./commands/alerts.ts')).alertsCommand,
   },
   {

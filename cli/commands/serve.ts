@@ -31,7 +31,8 @@ export const serveCommand = command({
   usage: [
     '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--control] [--no-explain] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME]',
   ],
-  about: 'Serves the search page and a status page with live counts until Ctrl-C. A crawl may run at the same time.',
+  about:
+    'Serves the search page, the crawl page with live counts, and the HTTP API (JSON, feeds, MCP, SRU, SQI, OAI-PMH) until Ctrl-C. A crawl may run at the same time.',
   options: {
     port: { type: 'string', value: 'N', help: 'port (default: 8080); 0 for any free port' },
     host: { type: 'string', value: 'ADDRESS', help: 'address to listen on (default: 127.0.0.1, this machine only)' },
