@@ -3,6 +3,7 @@ import type { ParsedPage } from '../html/parsed-page.ts';
 import { type PackedTrees, scoreRow } from '../main-text/boosted-trees.ts';
 import type { CueTable } from '../main-text/cue-words.ts';
 import type { PageSurvey } from '../main-text/page-survey.ts';
+import { asDocumentation, isOfDocumentationProgram } from './documentation-program.ts';
 import { PAGE_KINDS, type PageKind } from './page-kinds.ts';
 import { pageSignals } from './page-signals.ts';
 
@@ -16,9 +17,10 @@ export function kindProbabilities(
   { kinds, kindCues }: { kinds: readonly PackedTrees[]; kindCues: CueTable },
 ): Float32Array {
   const signals = pageSignals(page, survey, kindCues);
-  return normalizeKinds(
+  const found = normalizeKinds(
     kinds.map((model) => scoreRow(model, signals, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)),
   );
+  return isOfDocumentationProgram(page) ? asDocumentation(found) : found;
 }
 
 /** Turns a score (logarithm of odds) for each kind into probabilities that add up to 1. */
