@@ -5,6 +5,7 @@ import { lowerCopies } from './copied-passages.ts';
 import { raiseDescription } from './declared-description.ts';
 import { raiseFoodMenus } from './food-menus.ts';
 import { lowerListControls } from './list-controls.ts';
+import { lowerManualNavigation } from './manual-navigation.ts';
 import { lowerByNames } from './names.ts';
 import { lowerPageControls } from './page-controls.ts';
 import { lowerReaderComments } from './reader-comments.ts';
@@ -18,8 +19,8 @@ import { lowerTeaserSections } from './teaser-sections.ts';
 
 /**
  * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are
- * hardly ever text, of comments of readers, references to other articles and notices to the reader, of questions whether a page helped, of filters and orders of lists, and of sections of shops
- * and services that lead elsewhere. Raises those of restaurant menus, and of the declared description and the specification of a product.
+ * hardly ever text, of comments of readers, references to other articles and notices to the reader, of questions whether a page helped, of filters and orders of lists, of sections of shops
+ * and services that lead elsewhere, and of the navigation of manuals. Raises those of restaurant menus, and of the declared description and the specification of a product.
  *
  * @param scores logarithms of the odds, by block
  * @param words number of words of each block
@@ -44,5 +45,6 @@ export function correctScores(
   lowerTeaserSections(scores, survey, kinds);
   raiseDescription(scores, survey, kinds);
   raiseSpecifications(scores, survey, kinds);
+  lowerManualNavigation(scores, survey, kinds);
   lowerCopies(scores, survey, words);
 }
