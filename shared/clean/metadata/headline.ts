@@ -5,6 +5,7 @@ import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import { headingOfSameLetters, withoutKicker } from './kicker.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
+import { asDeclared, partNamedByUrl, symbolHeading, wikiHeading, wikiName } from './reference-title.ts';
 import { isRootOf, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
 import { TITLE_SEPARATOR } from './title-separator.ts';
 
@@ -52,7 +53,8 @@ export function findTitle(
 ): SourcedValue | null {
   const banner = siteBanner(whole, url);
   const page = banner === undefined ? whole : withoutHeading(whole, banner);
-  const site = metadata['og:site_name']?.[0] ?? banner ?? nameInHost(page.title ?? '', url);
+  const wiki = wikiName(whole, metadata['generator']?.[0] ?? '');
+  const site = metadata['og:site_name']?.[0] ?? wiki ?? banner ?? nameInHost(page.title ?? '', url);
   // The main heading of such a page is often a slogan.
   if (kind === 'service' && page.title)
     return { value: isNamedHome(page.title, url) ? page.title.trim() : firstPart(page.title, site), source: 'title' };
@@ -68,20 +70,33 @@ export function findTitle(
       ? title
       : withoutSiteName(banner === undefined ? title : withoutBanner(title, banner, page.headings), site);
   const headline =
-    headingInTitle(page, titles, site) ??
-    findHeadline(page, titles.map(cut), site, kind) ??
-    headingOfSameLetters(page.headings.slice(0, MAX_HEADINGS), page.levels, titles.map(cut), MAX_LEVEL);
+    (wiki !== undefined && wikiHeading(page, wiki)) ||
+    (symbolHeading(page, page.title ?? '') ??
+      headingInTitle(page, titles, site) ??
+      findHeadline(page, titles.map(cut), site, kind) ??
+      headingOfSameLetters(page.headings.slice(0, MAX_HEADINGS), page.levels, titles.map(cut), MAX_LEVEL));
   const property = page.properties.find(({ name }) => name === 'headline');
   if (headline !== null)
     return {
-      value: withoutKicker(headline, [article.headline, property?.value, ...titles.map(cut), ...titles]),
+      value: withoutKicker(asDeclared(headline, titles), [
+        article.headline,
+        property?.value,
+        ...titles.map(cut),
+        ...titles,
+      ]),
       source: 'heading',
     };
   if (article.headline) return { value: article.headline, source: 'json-ld' };
   if (property) return { value: property.value, source: property.source };
   if (named) return { value: cut(named.value), source: named.source };
   if (own[0] !== undefined)
-    return { value: (kind === 'forum' && afterHomeName(page, own[0], url)) || cut(own[0]), source: 'title' };
+    return {
+      value:
+        (kind === 'forum' && afterHomeName(page, own[0], url)) ||
+        (MANUALS.has(kind) && partNamedByUrl(own[0], url)) ||
+        cut(own[0]),
+      source: 'title',
+    };
   const first = page.headings[0];
   return first === undefined ? null : { value: first, source: 'heading' };
 }
@@ -180,6 +195,8 @@ function findHeadline(
     : null;
 }
 
+/** Kinds of pages whose file may have the name of what they are about. */
+const MANUALS: ReadonlySet<PageKind | undefined> = new Set(['documentation', undefined]);
 /** Maximum number of headings that are compared. */
 const MAX_HEADINGS = 50;
 /** Penalty per heading level, subtracted from the similarity. */
@@ -217,10 +234,14 @@ export function withoutSiteName(title: string, site: string): string {
   const isSite = (part: string): boolean => siteWords.size > 0 && similarity(wordsOf(part), siteWords) > 0.6;
   const last = parts.at(-1) as string;
   const first = parts[0] as string;
-  if (isSite(last) || (siteWords.size === 0 && last.length < title.length / 2)) return removeLastPart(title, last);
+  if (isSite(last) || (siteWords.size === 0 && (last.length < title.length / 2 || MANUAL.test(last))))
+    return removeLastPart(title, last);
   if (isSite(first)) return title.slice(title.indexOf(first) + first.length).replace(EDGE_SEPARATORS, '');
   return title.trim();
 }
+
+/** The name of a manual with its version: `Moss 0.9 Documentation`. */
+const MANUAL = /\d\.\d\S{0,20} (?:documentation|manual|docs|reference|api)$/i;
 
 /** Returns the first part of a title that is not the name of the site. */
 function firstPart(title: string, site: string): string {

@@ -1,0 +1,92 @@
+/** Finds titles of references, manuals and wikis, whose `<title>` is the name of a symbol, a page id or a file. */
+import type { ParsedPage } from '../html/parsed-page.ts';
+import { TITLE_SEPARATOR } from './title-separator.ts';
+
+/** Maximum number of headings that are searched, and lowest level of a heading that may be the title. */
+const MAX_HEADINGS = 10;
+const MAX_LEVEL = 3;
+
+/** What stands before the name of a symbol in its heading. */
+const KIND =
+  '(?:abstract |annotation |enum |record |functor |module |type )?(?:class|interface|enum|record|annotation|type|exception|error|module|package|namespace|struct|trait|union|macro|function|object|protocol)';
+/** The name of the library behind that of a symbol: `Moss (Bog Tools 2.1 API)`. */
+const IN_BRACKETS = / \([^()]{3,100}\)$/;
+
+/**
+ * Returns the heading that is the title with the kind of the symbol before it: `Class Moss` of `Moss (Bog Tools 2.1 API)`, as Javadoc writes it in
+ * `h1` or `h2`. Otherwise undefined.
+ */
+export function symbolHeading(
+  { headings, levels }: Pick<ParsedPage, 'headings' | 'levels'>,
+  title: string,
+): string | undefined {
+  const name = title.replace(IN_BRACKETS, '').trim();
+  if (name === '' || /\s/.test(name)) return undefined;
+  return headings.slice(0, MAX_HEADINGS).find((heading, i) => {
+    const [, own] = (levels[i] as number) <= MAX_LEVEL ? (SYMBOL.exec(heading) ?? []) : [];
+    return own === name;
+  });
+}
+
+/** A kind and a name, without type parameters. */
+const SYMBOL = new RegExp(String.raw`^${KIND}:?\s+([^\s<>()]+)(?:\s*<.{1,100}>)?$`, 'i');
+
+/** A page id and the name of the wiki, as DokuWiki writes them. */
+const WIKI_TITLE = /^\S+ \[(?<wiki>[^[\]]+)\]$/;
+
+/** Returns the name of the wiki if the page says that DokuWiki wrote it, or has a heading with the name that its title gives; otherwise undefined. */
+export function wikiName(
+  { headings, title }: Pick<ParsedPage, 'headings' | 'title'>,
+  generator: string,
+): string | undefined {
+  const wiki = WIKI_TITLE.exec(title ?? '')?.groups?.['wiki'];
+  return wiki !== undefined && (/^dokuwiki/i.test(generator) || headings.includes(wiki)) ? wiki : undefined;
+}
+
+/** Returns the first heading of the highest level of a page of a wiki that does not name the wiki; otherwise undefined. */
+export function wikiHeading(
+  { headings, levels }: Pick<ParsedPage, 'headings' | 'levels'>,
+  wiki: string,
+): string | undefined {
+  let best = -1;
+  for (const [i, heading] of headings.slice(0, MAX_HEADINGS).entries())
+    if (
+      heading !== wiki &&
+      (levels[i] as number) <= MAX_LEVEL &&
+      (levels[i] as number) < (levels[best] ?? MAX_LEVEL + 1)
+    )
+      best = i;
+  return headings[best];
+}
+
+/** Returns the part of a title that is the name of the file: `moss(8)` of `Bog manual - moss(8)` at `/moss.8.html`; otherwise undefined. */
+export function partNamedByUrl(title: string, url: string): string | undefined {
+  const parts = title.split(PART_SEPARATOR);
+  const file = letters(FILE.exec(url)?.groups?.['name'] ?? '');
+  if (parts.length < 2 || file.length < MIN_NAME_LENGTH) return undefined;
+  return parts.find((part) => letters(part) === file);
+}
+
+const PART_SEPARATOR = new RegExp(String.raw`${TITLE_SEPARATOR.source}|\s+--\s+`, 'u');
+/** The last segment of a path, without an extension. */
+const FILE = /^[a-z]+:\/\/[^?#]*\/(?<name>[^/?#]+?)(?:\.x?html?|\.php|\.aspx?)?\/?(?:[?#]|$)/i;
+/** Minimum length of the name of a file, in UTF-16 units. */
+const MIN_NAME_LENGTH = 3;
+
+/**
+ * Returns a headline as a title writes it that has the same letters: with the signs between the names of a path (`Bog.Moss.grow`), which pages write in
+ * elements of their own, and without the version behind it (`Moss (bog v1.2)` of `Moss — bog v1.2`).
+ */
+export function asDeclared(headline: string, titles: readonly string[]): string {
+  const own = letters(headline);
+  for (const title of titles) {
+    if (letters(title) !== own) continue;
+    const [first = ''] = title.split(TITLE_SEPARATOR);
+    if (headline.startsWith(`${first} (`)) return first;
+    if (!/\s/.test(title) && countWords(title) > countWords(headline)) return title;
+  }
+  return headline;
+}
+
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
