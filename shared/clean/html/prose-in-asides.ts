@@ -12,9 +12,12 @@ const MAX_LINKED = 0.1;
 /** Minimum share of running text. Menus may have a description beside each entry. */
 const MIN_RUNNING = 0.6;
 
-/** Classes of notes in documentation, also behind the name of a program: `note`, `starlight-aside--tip`. */
+/**
+ * Classes of notes in documentation, also behind the name of a program: `note`, `starlight-aside--tip`. Docutils writes footnotes, references and
+ * boxes in `aside`, also in each other.
+ */
 const NOTE =
-  /(?:^|\s)(?:[\w-]+--)?(?:note|notice|tip|hint|info|important|success|caution|warning|danger|admonition|callout)(?:\s|$)/i;
+  /(?:^|\s)(?:[\w-]+--)?(?:note|notice|tip|hint|info|important|success|caution|warning|danger|admonition|callout|footnote|footnote-list|citation|citation-list|topic)(?:\s|$)/i;
 /** Maximum share of link text of a note. */
 const MAX_LINKED_IN_NOTE = 0.5;
 /** Maximum length of the class names that are looked at, in UTF-16 units. */
@@ -34,7 +37,7 @@ const NAV = elementId('nav');
 export function releaseProse(page: ParsedPage, container: number, first: number): void {
   const { blocks, containers } = page;
   const isText = isNote(page, container) ? isUnlinked(blocks, first, MAX_LINKED_IN_NOTE) : isProse(blocks, first);
-  if (!isText || hasNavigation(containers, container)) return;
+  if (!isText || hasNavigation(page, container)) return;
   if (containers.elements[container] === NAV) containers.elements[container] = DIV;
   for (let i = first; i < blocks.length; i++) (blocks[i] as Block).roles &= ~ASIDE;
 }
@@ -58,10 +61,11 @@ function isUnlinked(blocks: readonly Block[], first: number, maxShare: number): 
   return linked <= all * maxShare;
 }
 
-/** Whether there is navigation in an element that has just ended: all containers after it are in it. */
-function hasNavigation({ elements }: ParsedPage['containers'], container: number): boolean {
+/** Whether there is navigation in an element that has just ended: all containers after it are in it. Notes are none. */
+function hasNavigation(page: ParsedPage, container: number): boolean {
+  const { elements } = page.containers;
   for (let c = container + 1; c < elements.length; c++)
-    if (((ELEMENT_ROLES[elements[c] as number] as number) & ASIDE) !== 0) return true;
+    if (((ELEMENT_ROLES[elements[c] as number] as number) & ASIDE) !== 0 && !isNote(page, c)) return true;
   return false;
 }
 

@@ -38,6 +38,11 @@ describe('an aside', () => {
       `<div><aside class="notice">See <a href=1>mosses</a> first.</aside><aside class="starlight-aside--tip">b</aside></div>`,
       [false, false],
     ],
+    [
+      'may be a list of footnotes in asides',
+      `<main>a</main><aside class="footnote-list brackets"><aside class="footnote" role="doc-footnote">[<a href=1>1</a>]<p>Also on <a href=2>stones</a>.</aside></aside>`,
+      [false, false, false],
+    ],
     ['is no note if most of it is links', `<aside class="note"><a href=1>Mosses and ferns</a> a</aside>`, [true]],
     ['is no note by a part of a class', `<aside class="cookie-notice">a</aside>`, [true]],
     ['is no note in the header of a site', `<header><aside class="notice">a</aside></header>`, [true]],
