@@ -2,8 +2,11 @@ import type { Objects } from '../../../shared/ports/objects.ts';
 import { formatCount } from '../../../shared/text/format-count.ts';
 import type { Terminal } from '../../output/terminal.ts';
 
-/** Folders with objects of a crawl that are copied: captures, cleaned documents, records, what it has learned about links, and verdicts of people. */
-const FOLDERS = ['raw', 'clean', 'records', 'models', 'judgements'] as const;
+/**
+ * Folders with objects of a crawl that are copied: captures, cleaned documents, records, what it has learned about links, verdicts of people, and
+ * earlier settings, which judged stored pages.
+ */
+const FOLDERS = ['raw', 'clean', 'records', 'models', 'judgements', 'settings'] as const;
 /** Number of objects that are copied at the same time. They are in memory meanwhile, and a WARC file may have 8 MB and more. */
 const AT_ONCE = 12;
 

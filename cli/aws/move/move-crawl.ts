@@ -1,3 +1,4 @@
+import { readApplied, storeApplied } from '../../../shared/settings/applied/applied-settings.ts';
 import { formatCount, formatNoun } from '../../../shared/text/format-count.ts';
 import { UsageError } from '../../command.ts';
 import { dumpLines } from '../../maintain/dump-frontier.ts';
@@ -40,9 +41,14 @@ export async function moveCrawl(stack: Stack, moved: MovedCrawl, terminal: Termi
       terminal.err(
         `${crawl}: ${formatNoun(loaded.pages, 'page')} and ${formatNoun(loaded.queued, 'queued URL')} of ${formatNoun(loaded.hosts, 'host')} loaded`,
       );
-      const copied = await withServiceErrors('s3', async () =>
-        copyObjects(crawl, stores.objects, await stack.aws.openObjects(bucketsOf(stack)), terminal),
-      );
+      const applied = await readApplied(crawl, control.settingsKey, stores.objects);
+      const copied = await withServiceErrors('s3', async () => {
+        const objects = await stack.aws.openObjects(bucketsOf(stack));
+        const n = await copyObjects(crawl, stores.objects, objects, terminal);
+        // Changes of records are numbered by run, so the stack continues the numbers of the folder.
+        if (n !== undefined) await storeApplied(crawl, applied, objects);
+        return n;
+      });
       if (copied === undefined) return false;
       terminal.err(`${crawl}: ${formatCount(copied)} stored objects copied`);
       return true;
