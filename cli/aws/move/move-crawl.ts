@@ -10,15 +10,16 @@ import { formatJson } from '../../output/format-json.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { callAdmin } from '../api.ts';
 import { createCrawlOnStack } from '../create-crawl.ts';
-import { withServiceErrors } from '../error.ts';
+import { ServiceError, withServiceErrors } from '../error.ts';
+import { targetArguments } from '../follow-crawl.ts';
 import type { Stack } from '../target.ts';
 import { copyObjects } from './copy-objects.ts';
-import type { MovedCrawl } from './moved-crawl.ts';
+import { type MovedCrawl, refuseUnprocessed } from './moved-crawl.ts';
 
 /**
  * Moves a crawl to a stack: its URLs, archive, documents and records. The crawl is paused in the stack until everything is there. Then it continues,
- * unless it was paused or stopped in the folder. The folder keeps its data, and its crawl is stopped, so that no page is fetched twice. Each
- * step can be repeated, so after an interruption all are.
+ * unless it was paused or stopped in the folder. The folder keeps its data, and its crawl is stopped before that, so that no page is fetched twice.
+ * Each step before can be repeated, so after an interruption all are.
  *
  * @returns false if the user interrupts
  * @throws UsageError if the stack has the crawl, and it is not paused; FolderInUseError if a crawl runs in the folder; ServiceError
@@ -27,6 +28,8 @@ export async function moveCrawl(stack: Stack, moved: MovedCrawl, terminal: Termi
   const { dir, crawl, settings } = moved;
   const place = { dir, name: crawl };
   return withFolderLock(place, async () => {
+    // A crawl may have run since the deployment began.
+    await withCrawl(place, 'read', (_, stores) => refuseUnprocessed(crawl, dir, stores));
     await createCrawlOnStack(stack, settings, terminal, { dir, paused: true });
     const isCopied = await withCrawl(place, 'read', async (control, stores) => {
       const lines = (async function* () {
@@ -54,22 +57,35 @@ export async function moveCrawl(stack: Stack, moved: MovedCrawl, terminal: Termi
       return true;
     });
     if (!isCopied) return false;
-    await openOnStack(stack, moved, terminal);
+    if (stack.context?.['search'] !== 'none') await reindexOnStack(stack, crawl, terminal);
+    // Before the stack continues it: the answer may be lost, and then both would crawl.
     await withCrawl(place, 'write', (_, { control }) => control.setState(crawl, 'stopped'));
     terminal.err(`${crawl}: stopped in ${dir}, so that no page is fetched twice`);
+    if (moved.state === 'open') await resumeOnStack(stack, crawl);
     return true;
   });
 }
 
-/** Has the stack write the records to its index, and continues the crawl. */
-async function openOnStack(stack: Stack, { crawl, state }: MovedCrawl, terminal: Terminal): Promise<void> {
-  if (stack.context?.['search'] !== 'none')
-    await callAdmin(stack, { action: 'reindex', crawl }).catch((error: unknown) => {
-      // A repeated move may find the reindex of the one before.
-      if (!(error instanceof UsageError)) throw error;
-      terminal.err(error.message);
-    });
-  if (state === 'open') await callAdmin(stack, { action: 'resume', crawl });
+/** Has the stack write the records to its index. */
+async function reindexOnStack(stack: Stack, crawl: string, terminal: Terminal): Promise<void> {
+  await callAdmin(stack, { action: 'reindex', crawl }).catch((error: unknown) => {
+    // A repeated move may find the reindex of the one before.
+    if (!(error instanceof UsageError)) throw error;
+    terminal.err(error.message);
+  });
+}
+
+/** @throws ServiceError that says how to resume the crawl, which is stopped in the folder already */
+async function resumeOnStack(stack: Stack, crawl: string): Promise<void> {
+  try {
+    await callAdmin(stack, { action: 'resume', crawl });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(
+      `${error.message}; the crawl is moved, continue it with: npx thresher resume ${targetArguments(stack, crawl)}`,
+      { cause: error },
+    );
+  }
 }
 
 /** @throws UsageError if the outputs of the stack do not name its buckets */

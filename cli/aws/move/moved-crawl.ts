@@ -41,7 +41,7 @@ export function readMovedCrawl(
 }
 
 /** The messages between the stages are not moved. @throws UsageError if there are some */
-async function refuseUnprocessed(crawl: string, dir: string, stores: Stores): Promise<void> {
+export async function refuseUnprocessed(crawl: string, dir: string, stores: Stores): Promise<void> {
   const depths = await Promise.all(
     [stores.captures, stores.documents, stores.records].map((queue) => queue.depth(crawl)),
   );

@@ -10,7 +10,7 @@ import { readApplied } from '../../../shared/settings/applied/applied-settings.t
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { testTerminal, thresher } from '../test-terminal.ts';
-import { REGION, type ReceivedRequest } from './aws-account.ts';
+import { type FakeResponse, REGION, type ReceivedRequest } from './aws-account.ts';
 import { account, cdkHere } from './deploy-account.ts';
 import { administerFolder } from './folder-stack.ts';
 
@@ -39,9 +39,13 @@ beforeEach(async () => {
   };
 });
 
-/** Runs `deploy --from` with the local folder. @param objects replaces methods of the store of the stack */
-async function move(args: string[] = [], objects: Partial<Objects> = {}) {
-  const { env, bodies } = await account({ admin: ({ body }) => administerFolder(body, stores) });
+type Answer = (action: string, answer: () => Promise<FakeResponse>) => Promise<FakeResponse>;
+
+/** Runs `deploy --from` with the local folder. @param objects replaces methods of the store of the stack @param admin wraps its function Admin */
+async function move(args: string[] = [], objects: Partial<Objects> = {}, admin: Answer = (_, answer) => answer()) {
+  const { env, bodies } = await account({
+    admin: (request) => admin(actionOf(request)[0]!, () => administerFolder(request.body, stores)),
+  });
   const open: typeof openAws = async (given) => ({
     ...(await openAws(given)),
     openObjects: async () => ({ ...stores.objects, ...objects }),
@@ -170,4 +174,27 @@ test('pages that no stage has processed are named before anything is deployed', 
       `--from: ${local}: 1 stored object of crawl bog must be processed first; run \`thresher crawl\` with --dir ${local} until it ends`,
     ],
   ]);
+});
+
+test('pages that were fetched during the deployment are named before anything is moved', async () => {
+  const { code, stderr, actions } = await move([], {}, async (action, answer) => {
+    const own = openStores(local);
+    await own.captures.send([{ crawl: 'bog', key: 'raw/bog/x.warc.gz' }]);
+    own.close();
+    expect(action).toBe('list');
+    return answer();
+  });
+  expect([code, actions]).toEqual([2, ['list']]);
+  expect(stderr.at(-1)).toMatch(/ 1 stored object of crawl bog must be processed first/);
+});
+
+test('if the answer of the stack to its start is lost, the folder does not crawl too', async () => {
+  const { code, stderr } = await move([], {}, async (action, answer) => {
+    const given = await answer();
+    return action === 'resume' ? { status: 403, body: { message: 'lost' } } : given;
+  });
+  expect([code, (await stores.control.get('bog'))?.state, await stateOf(local)]).toEqual([3, 'open', 'stopped']);
+  expect(stderr.at(-1)).toMatch(
+    /; the crawl is moved, continue it with: npx thresher resume --target aws --stack \S+ --region \S+ --name bog$/,
+  );
 });
