@@ -72,11 +72,6 @@ describe('reports each fault with its key', () => {
       'topic.filters.0.cutOff: does not fit the other keys; it belongs to {terms} or {model}',
     ],
     [
-      'weights that algorithm 2 would ignore',
-      { seeds, topic: { filters: [{ terms: 'a', algorithm: 2, weights: { title: 3 } }] } },
-      'topic.filters.0.weights: algorithm 2 reads title, metadata and text as one text, without weights: remove one of the two keys',
-    ],
-    [
       'an empty list',
       { seeds, topic: { filters: [{ metadata: [] }] } },
       'topic.filters.0.metadata: must have at least 1 entry',

@@ -14,6 +14,12 @@ test.each<[string, object, RegExp]>([
     { topic: { filters: [terms, { ...rules, follow: 'all' }, terms] } },
     /^topic\.filters\.2: is never consulted/,
   ],
+  // Stored settings of crawls have such weights too, so they are no error.
+  [
+    'weights that algorithm 2 ignores',
+    { topic: { filters: [terms, { ...terms, algorithm: 2, weights: { title: 3 } }] } },
+    /^topic\.filters\.1\.weights: has no effect: algorithm 2 /,
+  ],
   ['settings of another strategy', { cindi: { tunnelling: 'off' } }, /^cindi: has no effect/],
 ])('warns about %s', (_, given, message) => expect(unused(given)).toEqual([expect.stringMatching(message)]));
 
@@ -21,5 +27,6 @@ test.each<[string, object]>([
   ['defaults', {}],
   ['rules at the end', { topic: { follow: 'relevant', filters: [terms, { ...rules, follow: 'all' }] } }],
   ['rules that reject only', { topic: { filters: [{ ...rules, action: 'require', follow: 'all' }, terms] } }],
+  ['the usual weights with algorithm 2', { topic: { filters: [{ ...terms, algorithm: 2, weights: { title: 10 } }] } }],
   ['the strategy cindi', { strategy: 'cindi', topic: { filters: [terms] }, cindi: { tunnelling: 'off' } }],
 ])('does not warn about %s', (_, given) => expect(unused(given)).toEqual([]));

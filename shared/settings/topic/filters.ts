@@ -94,8 +94,8 @@ export const Documents = z.strictObject({
     ),
 });
 
-const DEFAULT_WEIGHTS = { title: 10, metadata: 4, headings: 2, text: 1 };
-const PLACES = ['title', 'metadata', 'headings', 'text'] as const;
+/** Weights of a match by its place, if a filter has none of its own. */
+export const DEFAULT_WEIGHTS = { title: 10, metadata: 4, headings: 2, text: 1 };
 
 export const Terms = z
   .strictObject({
@@ -128,14 +128,7 @@ export const Terms = z
   .refine(({ algorithm, normalise }) => algorithm === 1 || !normalise, {
     path: ['normalise'],
     error: 'algorithm 2 scores by position and has no normalisation: remove one of the two keys',
-  })
-  .refine(
-    ({ algorithm, weights }) => algorithm === 1 || PLACES.every((place) => weights[place] === DEFAULT_WEIGHTS[place]),
-    {
-      path: ['weights'],
-      error: 'algorithm 2 reads title, metadata and text as one text, without weights: remove one of the two keys',
-    },
-  );
+  });
 
 export const Model = z.strictObject({
   model: z.string().min(1).describe('File with a model of `thresher train`.'),

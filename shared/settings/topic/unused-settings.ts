@@ -1,5 +1,6 @@
 import { CindiSchema } from '../learning/cindi.ts';
 import type { Settings } from '../settings.ts';
+import { DEFAULT_WEIGHTS } from './filters.ts';
 
 /** Explains valid settings of a topic that have no effect, each with its key. Empty: there are none. */
 export function unusedTopicSettings({
@@ -16,7 +17,15 @@ export function unusedTopicSettings({
     found.push(
       `topic.filters.${last + 1}: is never consulted, nor are those after it: metadata rules with \`follow: all\` decide about every page`,
     );
+  for (const [i, filter] of filters.entries())
+    if ('terms' in filter && filter.algorithm === 2 && hasOwnWeights(filter.weights))
+      found.push(
+        `topic.filters.${i}.weights: has no effect: algorithm 2 reads title, metadata and text as one text, without weights`,
+      );
   if (strategy !== 'cindi' && JSON.stringify(cindi) !== JSON.stringify(CindiSchema.parse({})))
     found.push('cindi: has no effect on a crawl without `strategy: cindi`');
   return found;
 }
+
+const hasOwnWeights = (weights: typeof DEFAULT_WEIGHTS): boolean =>
+  Object.entries(DEFAULT_WEIGHTS).some(([place, weight]) => weights[place as keyof typeof weights] !== weight);
