@@ -5,6 +5,7 @@ import { baseUrlOf } from './links/page-links.ts';
 import { findAuthor } from './metadata/byline.ts';
 import { findModifiedDate, findPublishedDate } from './metadata/dates/page-date.ts';
 import { detectGenre } from './metadata/genre.ts';
+import type { GenreInput } from './metadata/genre-input.ts';
 import { findTitle, otherTitles } from './metadata/headline.ts';
 import { findArticle, parseJsonLdScripts } from './metadata/json-ld.ts';
 import { readThings } from './metadata/json-ld-entities.ts';
@@ -19,7 +20,6 @@ import {
 } from './metadata/metadata.ts';
 import { describeAbout, EMPTY_ABOUT } from './metadata/page-about.ts';
 import { findSiteOwner } from './metadata/site-owner.ts';
-import type { PageKind } from './page-kind/page-kinds.ts';
 
 /** Returns the metadata of an HTML page: everything except its text and links. */
 export function describePage(
@@ -31,14 +31,24 @@ export function describePage(
     fields,
     fetchedAt,
     kind,
-  }: Pick<CleanOptions, 'agent' | 'fields'> & Pick<ReaderInput, 'fetchedAt'> & { kind?: PageKind | undefined },
+    kinds,
+  }: Pick<CleanOptions, 'agent' | 'fields'> & Pick<ReaderInput, 'fetchedAt'> & Pick<GenreInput, 'kind' | 'kinds'>,
 ) {
   const metadata = gatherMetadata(page.metas);
   const scripts = parseJsonLdScripts(page.jsonLd);
   const article = findArticle(scripts);
   const things = readThings(scripts);
   const title = findTitle(page, metadata, article, url, kind);
-  const genre = detectGenre({ page, text, title: title?.value ?? page.title ?? '', url, metadata, things, kind });
+  const genre = detectGenre({
+    page,
+    text,
+    title: title?.value ?? page.title ?? '',
+    url,
+    metadata,
+    things,
+    kind,
+    kinds,
+  });
   const author =
     findAuthor(metadata, article, page, url) ?? (kind === 'article' ? findSiteOwner(page, metadata, url, text) : null);
   const date = findPublishedDate(page, metadata, article, url, fetchedAt, genre);

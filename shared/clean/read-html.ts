@@ -70,8 +70,8 @@ function contentOfPage(
   const encodeQuery = queryEncoderOf(charset);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules, encodeQuery);
   const base = baseUrlOf(page.base, url, encodeQuery);
-  const describe = (text: string, ofKind: typeof kind) =>
-    describePage(page, cutText(text, maxText), url, { ...options, fetchedAt, kind: ofKind });
+  const describe = (text: string, ofKind: typeof kind, kinds = judged.kinds) =>
+    describePage(page, cutText(text, maxText), url, { ...options, fetchedAt, kind: ofKind, kinds });
   const firstDescribed = describe(chosenText, kind);
   const extracted = extract?.({
     ...{ url, text: source.html, isJson: false, base, about: listing, linkedRule },

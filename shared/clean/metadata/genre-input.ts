@@ -16,6 +16,8 @@ export type GenreInput = {
   things: readonly Thing[];
   /** Kind of the page by the trained model; undefined if it is not certain. */
   kind?: PageKind | undefined;
+  /** Probability of each kind by the trained model; undefined if it did not judge the page. */
+  kinds?: Float32Array | undefined;
 };
 
 /** Text outside of menus and footers: lengths (`textLength`) of all text, of links and of paragraphs, and the numbers of link blocks and paragraphs. */

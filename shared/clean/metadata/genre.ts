@@ -4,6 +4,7 @@
  */
 import type { Genre } from '../document-fields.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
+import { PAGE_KINDS } from '../page-kind/page-kinds.ts';
 import { hasForumWord, isForum } from './forum.ts';
 import {
   countEvents,
@@ -32,6 +33,9 @@ export function detectGenre(input: GenreInput): Genre {
   if (input.kind !== undefined && input.kind !== 'article' && !isOtherArticle(input) && !isEmptyForum)
     return input.kind;
   for (const [genre, matches] of RULES) if (matches(input, proportions)) return genre;
+  const likely = hasText ? likelyList(input) : undefined;
+  if (likely !== undefined) return likely;
+  if (isArticle(input, proportions)) return 'article';
   return (input.kind === undefined && declaredKind(input)) || 'document';
 }
 
@@ -166,6 +170,20 @@ const isPricedProduct = ({ headlineProduct, products }: ParsedPage): boolean =>
       container !== 0 && container === headlineProduct && properties.some(({ name }) => name === 'price'),
   );
 
+const COLLECTION = PAGE_KINDS.indexOf('collection');
+const LISTING = PAGE_KINDS.indexOf('listing');
+/** Minimum probability that a page is a collection or a listing, from which it is the likelier one. */
+const MIN_LIST = 0.5;
+
+/** Returns the likelier of collection and listing for a page that is one of them, but not certainly either, and declares no article. */
+function likelyList({ page, kind, kinds, things, metadata }: GenreInput): 'collection' | 'listing' | undefined {
+  if (kind !== undefined || kinds === undefined) return undefined;
+  const [collection, listing] = [kinds[COLLECTION] as number, kinds[LISTING] as number];
+  if (collection + listing < MIN_LIST || metadata['article:published_time'] !== undefined) return undefined;
+  if (isDeclaredArticle(things) || hasArticleItem(page) || metadata['og:type']?.[0] === 'article') return undefined;
+  return collection > listing ? 'collection' : 'listing';
+}
+
 /** Minimum length of the text of a declared article, in UTF-16 units. */
 const MIN_ARTICLE_LENGTH = 100;
 
@@ -197,5 +215,4 @@ const RULES: readonly (readonly [Genre, GenreRule])[] = [
   ['product', isProduct],
   ['document', isDocument],
   ['listing', isListing],
-  ['article', isArticle],
 ];

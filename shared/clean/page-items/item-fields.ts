@@ -32,9 +32,21 @@ export function readItems(
   if (items.length === 0) return { fields: {}, text, hidden: undefined };
   const ofPost = isThread && !lacksOpening ? openingFields(described, items) : {};
   const ofPage = cards ? withoutCardFields(described, items, cards) : {};
-  const fields: ItemFields = isThread ? { genre: 'forum', items, ...ofPost } : { items, ...ofPage };
+  const isShop = genre === 'listing' && arePriced(items);
+  const fields: ItemFields = isThread
+    ? { genre: 'forum', items, ...ofPost }
+    : { ...(isShop && { genre: 'collection' }), items, ...ofPage };
   return { fields, text, hidden: genre === 'product' ? hiddenDescription(source.page, items) : undefined };
 }
+
+/** Minimum number of cards of a shop, and their minimum share that has a price and no date: events have both, and a few advertisements for jobs have a salary. */
+const MIN_PRICED = 4;
+const MIN_PRICED_SHARE = 0.8;
+
+/** Returns whether nearly all cards are offers. */
+const arePriced = (items: readonly PageItem[]): boolean =>
+  items.length >= MIN_PRICED &&
+  items.filter(({ price, date }) => price && !date).length >= items.length * MIN_PRICED_SHARE;
 
 /** Sources of an author or date that the page shows but does not declare. */
 const SHOWN = /^(?:byline|text|link|time|marked)$/;

@@ -4,6 +4,7 @@ import { cleanHtml, cleanPage } from '../../../shared/clean/clean-page.ts';
 import type { Genre } from '../../../shared/clean/document-fields.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { detectGenre } from '../../../shared/clean/metadata/genre.ts';
+import { PAGE_KINDS } from '../../../shared/clean/page-kind/page-kinds.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
 const PROSE =
@@ -197,4 +198,33 @@ test.each([
   const script = JSON.stringify({ '@type': type, name: 'Moss', headline: 'Moss', url: '/moss' });
   const html = `<title>Moss</title><script type="application/ld+json">${script}</script><div id=app></div>`;
   expect(cleanHtml('https://moss.example/x' as Url, html, OPTIONS).genre).toBe(genre);
+});
+
+test.each([
+  ['the likelier of collection and listing, if it is probably one of them', 'listing', [0.2, 0.35], {}],
+  ['a collection, if that is likelier', 'collection', [0.35, 0.2], {}],
+  ['no list, if it is probably neither', 'document', [0.25, 0.2], {}],
+  [
+    'no list, if it declares the time of an article',
+    'document',
+    [0.2, 0.35],
+    { 'article:published_time': ['2024-03-12'] },
+  ],
+] as const)('a page of no certain kind is %s', (_, genre, [collection, listing], metadata) => {
+  const page = parseHtml(`<title>Plants</title>${EXCERPTS.slice(0, 400)}`, { xhtml: false, maxLinks: 100 });
+  const kinds = Float32Array.from(PAGE_KINDS, (kind) => ({ collection, listing })[kind as 'listing'] ?? 0.1);
+  const input = { page, text: 'Plant 0', title: 'Plants', url: 'https://bog.example/plants', things: [], kinds };
+  expect(detectGenre({ ...input, metadata: metadata as Record<string, string[]> })).toBe(genre);
+});
+
+test.each([
+  ['collection', (n: number) => `<p>$${n}.50</p>`],
+  ['listing', (n: number) => `<p>$${n}.50</p><p>${n} May 2024</p>`],
+  ['listing', (n: number) => (n === 2 ? '<p>$2.50</p>' : '')],
+])('a list of cards is a %s by their prices and dates', (genre, inner) => {
+  const card = (n: number) =>
+    `<li><h3><a href="/p/${n}">The plant of number ${n}</a></h3><p>A few words.</p>${inner(n)}`;
+  const html = `<title>Plants</title><h1>Plants</h1><ul>${Array.from({ length: 12 }, (_, i) => card(i + 1)).join('')}</ul>`;
+  const found = cleanHtml('https://bog.example/category/plants' as Url, `${ld('CollectionPage')}${html}`, OPTIONS);
+  expect(found.genre).toBe(genre);
 });
