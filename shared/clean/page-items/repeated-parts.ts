@@ -36,6 +36,8 @@ export type PartReader = {
   rows?: RowCells;
   /** Whether the element before another one may be the head of its part, and lists in an item belong to its part. */
   withHeads?: boolean;
+  /** Parts that are no elements; they win if their items have more fields than those of all groups. */
+  others?: readonly Part[];
   /** Reads a part of the best group that has no main text, by the items of the others; undefined if it is none. */
   readHidden?: (part: Part, items: readonly PageItem[]) => PageItem | undefined;
 };
@@ -43,16 +45,15 @@ export type PartReader = {
 /** Returns the items of the best group of parts; none if no group has enough complete ones. */
 export function readRepeatedParts(input: PartsInput, reader: PartReader): PageItem[] {
   const { page, chosen } = input;
-  const { minItems, read, complete, readHidden, rows, withHeads = false } = reader;
+  const { minItems, read, complete, readHidden, rows, withHeads = false, others = [] } = reader;
   const ends = subtreeEnds(page.containers.parents);
   const isText = new Set(chosen);
   let best = newBest(complete({ items: [], parts: [] }), undefined, 0);
   /** The group after the heads, if the best group has them. */
   let afterHeads: Group | undefined;
   let left = page.blocks.length * MAX_READS_PER_BLOCK;
-  /** Reads a group, which becomes the best one if it is. @returns the items of its parts; undefined if it has too many blocks */
-  const readGroup = (group: Group, headless?: Group): PageItem[] | undefined => {
-    const parts = partsOf(page, isText, group, ends, withHeads);
+  /** Reads the parts of a group, which becomes the best one if it is. @returns the items of its parts; undefined if it has too many blocks */
+  const readParts = (parts: readonly Part[], group?: Group, headless?: Group): PageItem[] | undefined => {
     const size = parts.reduce((sum, { blocks }) => sum + blocks.length, 0);
     if (size > left) return undefined;
     left -= size;
@@ -62,6 +63,8 @@ export function readRepeatedParts(input: PartsInput, reader: PartReader): PageIt
     if (isBetter(next, best, reader)) [best, afterHeads] = [next, headless];
     return found;
   };
+  const readGroup = (group: Group, headless?: Group): PageItem[] | undefined =>
+    readParts(partsOf(page, isText, group, ends, withHeads), group, headless);
   for (const group of candidateGroups(input, minItems, ends, rows)) {
     const found = readGroup(group);
     if (!withHeads || found === undefined || !lacksField(found)) continue;
@@ -69,6 +72,7 @@ export function readRepeatedParts(input: PartsInput, reader: PartReader): PageIt
     if (headed) readGroup(headed, group);
   }
   if (withHeads) for (const group of replyGroups(page, isText, read, ends)) readGroup(group);
+  readParts(others);
   if (!best.group || !readHidden) return best.items;
   const all = afterHeads ? withHiddenAfterHeads(page, best.group, afterHeads, ends) : withHidden(page, best.group);
   const parts = partsOf(page, isText, all, ends, withHeads).filter(({ blocks }) => blocks.length > 0);

@@ -488,3 +488,21 @@ test('reads cards without main text that have what others have', () => {
   expect(items.map(({ link }) => link?.[0])).toEqual(['/pot-1', '/pot-2', '/pot-3', '/pot-4', '/pot-5', '/pot-6']);
   expect(blocks.size).toBe(12);
 });
+
+test('reads cards that are one link around several elements each, without elements around them', () => {
+  const card = (n: number) =>
+    `<a href="/p/pot-${n}" class="group block"><img src=/${n}.jpg alt=""><div>Clay pot number ${n}</div><div>Fired ${n + 1} times in the old kiln.</div><div><span>R$ ${n}9,90</span></div></a>`;
+  const cards = Array.from({ length: 6 }, (_, i) => card(i + 1)).join('');
+  const page = parseHtml(`<h1>Clay pots</h1><div class="grid"><a href="/">Home</a>${cards}</div>`, {
+    xhtml: false,
+    maxLinks: 100,
+  });
+  const { items } = readCards({ page, chosen: page.blocks }, 'https://shop.example/pots', (href) => href);
+  expect(items).toHaveLength(6);
+  expect(items[2]).toEqual({
+    title: ['Clay pot number 3'],
+    link: ['/p/pot-3'],
+    price: ['R$ 39,90'],
+    text: ['Fired 4 times in the old kiln.'],
+  });
+});

@@ -21,6 +21,7 @@ import {
   type TitleLines,
   titleOfTextlessLink,
 } from './card-title.ts';
+import { linkedParts } from './linked-parts.ts';
 import { mergeEqualLinks, mergeHalves } from './merge-cards.ts';
 import { newRepeatedTexts } from './repeated-texts.ts';
 import { newTextlessLinks } from './textless-links.ts';
@@ -82,7 +83,7 @@ function readParts(input: PartsInput, readPart: (part: Part) => Card | undefined
   const blocksOf = new Map<PageItem, readonly Block[]>();
   const unmerged = new Map<readonly PageItem[], readonly PageItem[]>();
   const cards = readRepeatedParts(input, {
-    ...{ minItems: MIN_CARDS, minOfClass: MIN_CARDS_OF_CLASS, rows: 'text' },
+    ...{ minItems: MIN_CARDS, minOfClass: MIN_CARDS_OF_CLASS, rows: 'text', others: linkedParts(input) },
     read: (part) => {
       const card = readPart(part);
       if (card) blocksOf.set(card.item, card.blocks);
