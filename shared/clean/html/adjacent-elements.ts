@@ -1,9 +1,11 @@
 /**
  * Finds words that only tags separate, such as a label and its value: `<span>Duration</span><span>3 days</span>`. Style sheets put a gap
  * between them. Parts of one word look the same (`<span>M</span><span>oss</span>`, `<b>3</b><sup>rd</sup>`), so the lengths of the words and
- * the kinds of their letters decide. The limits were chosen on development pages.
+ * the kinds of their letters decide, unless the element around them is a flexible box or a grid by its class, whose children are boxes of their own.
+ * The limits were chosen on development pages.
  */
 import type { Scan } from './tokenizer/scan.ts';
+import type { Walk } from './walk.ts';
 
 // Kinds of characters.
 const OTHER = 0;
@@ -21,19 +23,39 @@ const MAX_TAGS = 12;
 const FIRST_UNSPACED = 0x0e00;
 
 /** Whether a gap precedes the text that was scanned last, although there is no white space: it begins a word after the end of an element and the start of another. */
-export function followsGap(scan: Scan): boolean {
+export function followsGap(walk: Walk): boolean {
+  const { scan } = walk;
   const { units, from } = scan;
   if (units[from - 1] !== GREATER) return false;
   const next = kindOf(units[from] as number);
   if (next === OTHER) return false;
   const end = endOfElement(scan);
   const last = end <= 0 ? OTHER : kindOf(units[end - 1] as number);
-  if (last === OTHER) return false;
+  if (last === OTHER) return end > 0 && next !== DIGIT && isClosing(units[end - 1] as number) && isInBoxes(walk);
   if (next === CAPITAL && last !== CAPITAL) return true;
   const before = wordLength(units, end - 1, -1);
   if (next === DIGIT && last !== DIGIT) return before >= MIN_BEFORE_DIGIT;
   const min = MIN_LENGTHS[next] as number;
-  return before >= min && wordLength(units, from, 1) >= min;
+  const after = wordLength(units, from, 1);
+  if (before >= min && after >= min) return true;
+  return !(next === DIGIT && after === CENTS_LENGTH) && isInBoxes(walk);
+}
+
+/** Whether a character ends a phrase: full stop, closing parenthesis, exclamation or question mark. */
+const isClosing = (unit: number): boolean => unit === 0x2e || unit === 0x29 || unit === 0x21 || unit === 0x3f;
+
+/** Number of digits after a number that may be the cents of a price. */
+const CENTS_LENGTH = 2;
+/** Maximum length of a class that is read, in UTF-16 units. */
+const MAX_CLASS = 200;
+/** Class of an element whose children are boxes beside each other: `flex`, `md:flex`, `d-inline-flex`, `grid`, but not `flex-1`. */
+const BOXES = /(?:^|[\s:-])(?:(?:inline-)?flex|grid|hstack)(?=\s|$)|MuiStack-root/;
+
+/** Returns whether the element of the block is a flexible box or a grid by its class. */
+function isInBoxes({ scan, blockNames, page: { classNames } }: Walk): boolean {
+  if (blockNames === 0) return false;
+  const from = classNames.froms[blockNames] as number;
+  return BOXES.test(scan.html.slice(from, Math.min(classNames.tos[blockNames] as number, from + MAX_CLASS)));
 }
 
 const GREATER = 0x3e;

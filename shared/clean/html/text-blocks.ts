@@ -43,7 +43,7 @@ export function appendText(walk: Walk): void {
     walk.block !== '' &&
     !preformatted &&
     (walk.marks & WITHOUT_GAPS) === 0 &&
-    followsGap(scan)
+    followsGap(walk)
   )
     walk.pendingSpace = true;
   let piece = decodeRange(scan.html, from, to, scan.flags, preformatted);

@@ -40,6 +40,18 @@ describe('words that only tags separate', () => {
     expect(text(`<p>${html}`)).toBe(expected);
   });
 
+  test.each([
+    ['flex items-center gap-2', '<span>31</span><span>4.5 of 5</span>', '31 4.5 of 5'],
+    ['d-inline-flex', '<b>NY</b><span>New York</span>', 'NY New York'],
+    ['md:grid', '<span>gardener</span><span>le 3 juin</span>', 'gardener le 3 juin'],
+    ['MuiStack-root css-1a', '<span>Monique R.</span><span>le 3 juin</span>', 'Monique R. le 3 juin'],
+    ['flex', '<span>$1,249</span><sup>99</sup>', '$1,24999'],
+    ['flex-1', '<span>M</span><span>oss</span>', 'Moss'],
+    ['reflex', '<span>M</span><span>oss</span>', 'Moss'],
+  ])('in an element of the class %s, %s is "%s"', (name, html, expected) => {
+    expect(text(`<div class="${name}">${html}</div>`)).toBe(expected);
+  });
+
   test('leaves preformatted text as it is', () => {
     expect(text('<pre><i>path</i><b>Resolver</b></pre>')).toBe('pathResolver');
   });
