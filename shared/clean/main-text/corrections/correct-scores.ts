@@ -5,6 +5,7 @@ import { lowerCopies } from './copied-passages.ts';
 import { raiseDescription } from './declared-description.ts';
 import { raiseFoodMenus } from './food-menus.ts';
 import { lowerListControls } from './list-controls.ts';
+import { lowerListLines } from './list-lines.ts';
 import { lowerManualNavigation } from './manual-navigation.ts';
 import { lowerByNames } from './names.ts';
 import { lowerPageControls } from './page-controls.ts';
@@ -19,7 +20,7 @@ import { lowerTeaserSections } from './teaser-sections.ts';
 
 /**
  * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are
- * hardly ever text, of comments of readers, references to other articles and notices to the reader, of questions whether a page helped, of filters and orders of lists, of sections of shops
+ * hardly ever text, of comments of readers, references to other articles and notices to the reader, of questions whether a page helped, of the controls of lists, of sections of shops
  * and services that lead elsewhere, and of the navigation of manuals. Raises those of restaurant menus, and of the declared description and the specification of a product.
  *
  * @param scores logarithms of the odds, by block
@@ -40,6 +41,7 @@ export function correctScores(
   raiseFoodMenus(scores, survey);
   lowerPageControls(scores, survey, words, kinds);
   lowerListControls(scores, survey, words, kinds);
+  lowerListLines(scores, survey, kinds);
   lowerSaleTerms(scores, survey, kinds);
   lowerShopSections(scores, survey, kinds);
   lowerTeaserSections(scores, survey, kinds);

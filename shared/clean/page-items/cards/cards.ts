@@ -2,6 +2,7 @@
 import { ASIDE, elementId } from '../../html/elements.ts';
 import { type Inline, readInlines } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { isListLine } from '../../main-text/corrections/list-lines.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../../metadata/dates/date-parser.ts';
 import type { PartsInput } from '../candidate-groups.ts';
@@ -220,7 +221,9 @@ function readCard(part: Part, lines: CardLines): Card | undefined {
   const isDetail = ({ text }: Block): boolean =>
     isOneLink && DETAIL.test(text) && !lines.isRepeated(text) && !title.text.includes(text);
   const isText = (block: Block): boolean =>
-    !isLinked(block) || (lines.linkIn(block) === linked.link && (block.text.length >= MIN_EXCERPT || isDetail(block)));
+    !isLinked(block)
+      ? !isListLine(block.text)
+      : lines.linkIn(block) === linked.link && (block.text.length >= MIN_EXCERPT || isDetail(block));
   const text = blocks.filter((block) => !labels.has(block) && block.text !== linked.text && isText(block));
   const item = newItem({
     title: heading?.text.replace(TITLE_LABEL, '') ?? linked.text,
