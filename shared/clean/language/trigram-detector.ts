@@ -2,7 +2,8 @@
  * Compares the trigrams of a text with those of languages, as the package franc does with texts in Latin script
  * (`test/clean/language/trigram-detector.test.ts`).
  */
-import { TRIGRAMS } from './trigram-data.ts';
+import { brotliDecompressSync } from 'node:zlib';
+import { TRIGRAM_CODES, TRIGRAMS } from './trigram-data.ts';
 import { DETECTOR_LANGUAGES, TRIGRAM_LANGUAGES } from './trigram-languages.ts';
 
 /** Minimum length of a text, in UTF-16 units. */
@@ -13,7 +14,7 @@ const MAX_DISTANCE = 300;
 const MIN_TRIGRAM_LEAD = 0.02;
 
 /** ISO 639-3 codes of the languages. */
-const CODES: readonly string[] = Object.keys(TRIGRAMS);
+const CODES: readonly string[] = TRIGRAM_CODES;
 /** Ranks are below this. Each entry of a trigram is the index of a language times this, plus the rank of the trigram. */
 const RANKS = 512;
 
@@ -21,8 +22,9 @@ let entries: ReadonlyMap<string, readonly number[]> | undefined;
 
 function readTrigrams(): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
-  for (const [language, code] of CODES.entries())
-    for (const [rank, trigram] of TRIGRAMS[code]!.split('|').entries()) {
+  const models = brotliDecompressSync(Buffer.from(TRIGRAMS, 'base64')).toString().split('\n');
+  for (const [language, model] of models.entries())
+    for (const [rank, trigram] of model.split('|').entries()) {
       const entry = language * RANKS + rank;
       const known = found.get(trigram);
       if (known) known.push(entry);
