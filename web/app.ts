@@ -27,7 +27,7 @@ import { refuseOtherOrigins } from './limits/mcp-origin.ts';
 import { allowMethods } from './limits/methods.ts';
 import { findMenus } from './menus.ts';
 import { ASSETS } from './pages/assets.ts';
-import { type CrawlDetails, crawlPage } from './pages/crawl-page.ts';
+import type { CrawlDetails } from './pages/crawl-page.ts';
 import type { SiteContext } from './pages/layout.ts';
 import { homePage } from './pages/search-page.ts';
 import type { WebPorts } from './ports.ts';
@@ -169,6 +169,8 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
     canStream: mayStream !== undefined,
     canExplain: ports.explain !== undefined,
   };
+  // Loaded on demand: few requests show it.
+  const { crawlPage } = await import('./pages/crawl-page.ts');
   return c.html(crawlPage(site, status, hits, { ...topic, ...judge, ...times, ...next, ...controls }));
 }
 
