@@ -244,14 +244,29 @@ describe('the original file', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('is unpacked, and has no type that is not that of the record', async () => {
-    const headers: [string, string][] = [
-      ['content-type', 'text/html'],
-      ['content-encoding', 'gzip'],
-    ];
-    const answer = await file(aCapture(gzipSync(pdf), { headers }), { type: 'pdf' });
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf);
-    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+  test.each(['text/html', 'application/octet-stream', 'ms\u2014word', ''])(
+    'is unpacked, and has the type and the name of its content, not of the header %j',
+    async (declared) => {
+      const headers: [string, string][] = [
+        ['content-type', declared],
+        ['content-encoding', 'gzip'],
+      ];
+      const answer = await file(aCapture(gzipSync(pdf), { headers }), { type: 'pdf' });
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf);
+      expect(answer.headers.get('content-type')).toBe('application/pdf');
+      expect(answer.headers.get('content-disposition')).toMatch(/-x\.pdf$/);
+    },
+  );
+
+  test.each<[string, string, SearchRecord['type'], string]>([
+    ['a script', 'application/javascript', 'text', 'txt'],
+    ['no media type', 'plain\u2014text', 'text', 'txt'],
+    ['an image with scripts', 'image/svg+xml', 'image', 'svg'],
+  ])('has no type that a browser runs, or no header can have: %s', async (_, declared, type, extension) => {
+    const text = type === 'image' ? '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>' : 'alert(1)';
+    const answer = await file(aCapture(text, { headers: [['content-type', declared]] }), { type });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
+    expect(answer.headers.get('content-disposition')).toMatch(new RegExp(`-x\\.${extension}$`));
   });
 
   test('of a text keeps its encoding', async () => {
@@ -267,8 +282,10 @@ describe('the original file', () => {
     ['a page', { type: HTML }, undefined],
     ['XML', { type: 'xml' }, undefined],
     ['a file that is too large', { type: 'pdf' }, 5],
-  ])('leads to the cached copy for %s', async (_, record, maxFileBytes) => {
-    const answer = await file(aCapture(pdf, { headers: PDF }), record, maxFileBytes);
+    ['a file that was cut off', { type: 'pdf' }, undefined],
+  ])('leads to the cached copy for %s', async (name, record, maxFileBytes) => {
+    const truncated = name.endsWith('cut off');
+    const answer = await file(aCapture(pdf, { headers: PDF, truncated }), record, maxFileBytes);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cached/x']);
   });
 

@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
-import { essenceOf } from '../../shared/clean/decode/media-type.ts';
+import { sniffMediaType } from '../../shared/clean/decode/media-type.ts';
 import { ANY_RATIO, openBody } from '../../shared/clean/decode/open-body.ts';
-import { documentTypeOf } from '../../shared/clean/document-type.ts';
+import { documentFormat } from '../../shared/clean/document-formats.ts';
+import { mediaTypeOf, parseDocumentType } from '../../shared/clean/document-type.ts';
 import { documentFileName } from '../../shared/clean/file-name.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import { headerValues } from '../../shared/http/headers.ts';
@@ -22,7 +23,7 @@ export type OriginalFile = { bytes: Uint8Array<ArrayBuffer>; name: string; media
 /**
  * Returns the document of a record as the server sent it, unpacked.
  *
- * @returns `noarchive` if the publisher forbids copies; undefined if the file is too large, empty, or in an unknown coding
+ * @returns `noarchive` if the publisher forbids copies; undefined if the file is too large, cut off, empty, or in an unknown coding
  */
 export function originalFile(
   capture: Capture,
@@ -32,14 +33,17 @@ export function originalFile(
   const values = headerValues(capture.headers, 'x-robots-tag');
   const { noarchive } = readPageDirectives([], values, DEFAULT_CLEAN_OPTIONS.agent);
   if (noarchive || record.directives?.includes('noarchive')) return 'noarchive';
+  if (capture.truncated) return undefined;
   const opened = openBody(capture, maxBytes, ANY_RATIO);
   if ('reason' in opened || opened.bytes.length === 0 || opened.bytes.length > maxBytes) return undefined;
-  const declared = essenceOf(opened.contentType);
-  const isTrue = declared !== '' && documentTypeOf(declared) === record.type;
-  const mimeType = isTrue ? declared : UNKNOWN_TYPE;
+  // The type that the clean stage saw, and the export names the file by: servers declare PDF files as anything.
+  const sniffed = sniffMediaType(opened.contentType, opened.bytes);
+  const isTrue = parseDocumentType(sniffed) === record.type;
+  const mimeType = isTrue ? sniffed : mediaTypeOf(record.type);
   const fetchedAt = new Date(capture.fetchedAt).toISOString();
   const name = documentFileName({ url: capture.url, fetchedAt, mimeType, id: record.id });
-  return { bytes: new Uint8Array(opened.bytes), name, mediaType: TEXT.test(mimeType) ? UNKNOWN_TYPE : mimeType };
+  const isSendable = isTrue && documentFormat(mimeType) !== undefined && !TEXT.test(mimeType);
+  return { bytes: opened.bytes as OriginalFile['bytes'], name, mediaType: isSendable ? mimeType : UNKNOWN_TYPE };
 }
 
 /** Sends a file to be saved, never to be shown. */

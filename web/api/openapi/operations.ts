@@ -152,9 +152,9 @@ export const OPERATIONS: readonly Operation[] = [
     path: '/cached/{id}/file',
     id: 'getOriginalFile',
     summary:
-      'Returns the document of a record as the server sent it, unpacked, to be saved. Pages, XML and files that are too large lead to the cached copy (303).',
+      'Returns the document of a record as the server sent it, unpacked, to be saved. Pages, XML and files that are too large or cut off lead to the cached copy (303).',
     parameters: { ...id, ...CRAWL_PARAMETER },
-    content: { 'application/octet-stream': undefined },
+    content: { '*/*': undefined },
     problems: ['no-such-record', ...MISSING_CRAWL, 'no-cached-copy'],
   },
   {
