@@ -59,8 +59,6 @@ test('papers accepts pages and documents by their extensions', () => {
     'http://a.test/x.htm',
     'http://a.test/b.d/x.html?q=a.gif',
   ];
-  expect([...refused, ...accepted, 'http://a.test/~ada/paper.v2.pdf'].filter(isAllowed)).toEqual([
-    ...accepted,
-    'http://a.test/~ada/paper.v2.pdf',
-  ]);
+  const documents = ['http://a.test/~ada/paper.v2.pdf', 'http://a.test/PAPER.PDF'];
+  expect([...refused, ...accepted, ...documents].filter(isAllowed)).toEqual([...accepted, ...documents]);
 });

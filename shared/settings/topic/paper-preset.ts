@@ -14,14 +14,14 @@ const STOP_DIRECTORIES = (
 /** Words in the names of files that are no papers (table 8). */
 const UNWELCOME_NAMES = 'homework hw assignment syllabus cv resume week lecture exercise'.split(' ');
 
-/** Extensions of pages and documents (section 4.2). A path without an extension is a page. */
+/** Extensions of pages and documents (section 4.2), in any case. A path without an extension is a page. */
 const EXTENSIONS = 'html? asp php jsp shtml cfm pdf ps doc txt latex tex xml rtf'.split(' ');
 
 /** The values of the preset `papers`: the rules of the CINDI robot. */
 export const PAPER_SETTINGS = {
   scope: 'any',
   strategy: 'cindi',
-  allow: [`URL ^[^/]*//[^/]*(?:/[^?#]*)?/(?:[^/.?#]*|[^/?#]*\\.(?:${EXTENSIONS.join('|')}))(?:[?#]|$)`],
+  allow: [`URL ^[^/]*//[^/]*(?:/[^?#]*)?/(?:[^/.?#]*|[^/?#]*\\.(?i:${EXTENSIONS.join('|')}))(?:[?#]|$)`],
   urlWords: DEPARTMENT_WORDS,
   stopDirectories: STOP_DIRECTORIES,
   limits: { maxPathDepth: 7, fetchTimeoutMs: 10_000 },
