@@ -81,11 +81,15 @@ async function* writtenFiles(
   }
 }
 
-/** Returns the last part of a path, decoded if it can be; '' if the path ends with a slash. */
+/**
+ * Returns the last part of a path, decoded if it can be; '' if the path ends with a slash. A program may save the file under this name, so
+ * it never names another folder.
+ */
 function originalName(url: string): string {
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
   try {
-    return decodeURIComponent(name);
+    const decoded = decodeURIComponent(name);
+    return /[/\\\p{Cc}]|^\.{1,2}$/u.test(decoded) ? name : decoded;
   } catch {
     return name;
   }

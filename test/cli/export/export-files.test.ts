@@ -55,3 +55,19 @@ test('lists each file with its original name, its size, what the topic made of i
     keywords: [],
   });
 });
+
+test.each([
+  ['a/..%2F..%2Fetc%2Fpasswd.txt', '..%2F..%2Fetc%2Fpasswd.txt'],
+  ['a/..%5Cx.txt', '..%5Cx.txt'],
+  ['a/x%0A%1Fy.txt', 'x%0A%1Fy.txt'],
+  ['a/x%FF.txt', 'x%FF.txt'],
+])('an original name is that of one file: %s', async (path, name) => {
+  const text = `The bog. ${'Mosses of the bog hold water. '.repeat(10)}`;
+  const lines = join(folder, 'pages.jsonl');
+  writeFileSync(lines, `${JSON.stringify({ url: `https://a.example/${path}`, title: 'Bog', text })}\n`);
+  const at = ['--dir', join(folder, 'data')];
+  expect((await thresher(['import', lines, ...at])).code).toBe(0);
+  const files = join(folder, 'files');
+  expect((await thresher(['export', '--format', 'files', '-o', files, ...at])).code).toBe(0);
+  expect(JSON.parse(readFileSync(join(files, 'files.jsonl'), 'utf8'))).toMatchObject({ originalName: name });
+});
