@@ -20,11 +20,13 @@ export function readSettings(given: unknown): Settings {
     throw new SettingsError([...faults, ...findOtherRuleFaults(given, faults)]);
   }
   const settings = read.data;
+  const ofPreset = findPresetFaults(settings);
   const faults = [
     ...findRuleFaults(settings),
-    ...findPresetFaults(settings),
+    ...ofPreset,
     ...findTargetFaults(settings),
-    ...findCindiFaults(settings),
+    // A strategy that the preset set is in no line of the crawl.yaml.
+    ...(ofPreset.length === 0 ? findCindiFaults(settings) : []),
     ...findMailFaults(settings),
   ];
   if (faults.length > 0) throw new SettingsError(faults);
