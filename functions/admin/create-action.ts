@@ -156,10 +156,10 @@ async function enqueueSeeds(
 }
 
 /** @returns the refusal of settings that name local files, which a stack cannot read; undefined if there are none. */
-function refuseLocalFiles({ seeds, topic }: Settings): AdminResponse | undefined {
+function refuseLocalFiles({ seeds, topic, targets }: Settings): AdminResponse | undefined {
   const lists = seeds.map((seed, i) => (isSeedSource(seed) ? `seeds[${i}]` : ''));
   const filters = topic.filters.map((filter, i) => (isFilterLoaded(filter) ? '' : `topic.filters[${i}]`));
-  const keys = [...lists, ...filters].filter((key) => key !== '');
+  const keys = [...lists, ...filters, Array.isArray(targets) ? '' : 'targets'].filter((key) => key !== '');
   return keys.length > 0
     ? errorResponse(400, `files must be read in before they are sent: ${keys.join(', ')}`)
     : undefined;

@@ -272,6 +272,16 @@ test('judges stored pages by the topic and lists those at the cut-off', async ()
   });
 });
 
+test('refuses files that only the sender has', async () => {
+  const topic = { filters: [{ terms: 'plants', termsText: '1: plants=A' }] };
+  const settings = { ...SETTINGS, seeds: [{ file: 'seeds.txt' }], topic, targets: { file: 'known.txt' } };
+  expect(await ask({ action: 'create', settings })).toMatchObject({
+    status: 400,
+    body: { error: 'files must be read in before they are sent: seeds[0], targets' },
+  });
+  expect(await ports.control.list()).toEqual([]);
+});
+
 test('counts targets in a stack with a search engine only', async () => {
   const topic = { filters: [{ terms: 'plants.txt', termsText: '10: sundew=CP' }] };
   await create({ ...SETTINGS, topic, targets: ['http://a.example/x'] });
