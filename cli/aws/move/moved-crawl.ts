@@ -16,7 +16,7 @@ export type MovedCrawl = { dir: string; crawl: string; state: CrawlState; settin
  * Reads what a stack must know of the crawl before it is deployed.
  *
  * @param name name of the crawl; absent: the only one of the folder
- * @param given settings of a crawl.yaml; absent: those that the folder stores
+ * @param given settings of a crawl.yaml, which may have another name; absent: those that the folder stores
  * @throws UsageError if there is no such crawl, or if its stages have not processed all objects
  */
 export function readMovedCrawl(
@@ -32,6 +32,7 @@ export function readMovedCrawl(
     const settings = given
       ? {
           ...given,
+          crawl,
           deleted: mergeDeleted(deleted, given.deleted),
           foundAliases: { ...foundAliases, ...given.foundAliases },
         }

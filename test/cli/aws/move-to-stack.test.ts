@@ -138,6 +138,15 @@ test('a reclassification in the stack does not replace the changes of those in t
   expect(await stores.objects.get(before.judgedBy)).toBeDefined();
 });
 
+test('a crawl that has another name than its crawl.yaml keeps its name', async () => {
+  const other = join(temporaryFolder(), 'crawl.yaml');
+  writeFileSync(other, JSON.stringify({ ...SETTINGS, crawl: 'moss', seeds: [`${site.origin}/`] }));
+  const { code, stderr, printed } = await move([other, '--name', 'bog']);
+  expect([code, stderr.at(-1)]).toEqual([0, `bog: stopped in ${local}, so that no page is fetched twice`]);
+  expect((await stores.control.list()).map(({ crawl, state }) => [crawl, state])).toEqual([['bog', 'open']]);
+  expect(printed[1]).toMatch(/^Crawl bog /);
+});
+
 test('a paused crawl stays paused in the stack', async () => {
   await thresher(['pause', '--dir', local]);
   const { code, stderr, actions } = await move();
