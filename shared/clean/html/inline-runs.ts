@@ -94,3 +94,7 @@ function runText({ html, runs }: ParsedPage, run: number, preformatted: boolean)
   if (preformatted) return piece;
   return (marks & SPACE_BEFORE) !== 0 ? ` ${piece.trim()}` : piece.trim();
 }
+
+/** Returns the position in the source of a run's start, and of the end of the text of a block. */
+export const startOfRun = ({ runs }: ParsedPage, run: number): number => runs[run * RUN_SIZE] ?? 0;
+export const endOfText = ({ runs }: ParsedPage, { lastRun }: Block): number => runs[(lastRun - 1) * RUN_SIZE + 1] ?? 0;

@@ -1,5 +1,5 @@
 /** Dates in attributes of a page by their position in the source: `datetime`, `data-timestamp` and the like, and titles with a time. */
-import { RUN_SIZE } from '../html/inline-runs.ts';
+import { endOfText } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { DateParser } from '../metadata/dates/date-parser.ts';
 import { normalizeDate } from '../metadata/dates/normalize-date.ts';
@@ -96,7 +96,3 @@ export function datetimeOfPart(
   const block = found && blocks.find((one) => endOfText(page, one) >= found.end);
   return block && { block, date: found.date };
 }
-
-/** Returns the position in the source of a run's start, and of the end of the text of a block. */
-export const startOfRun = ({ runs }: ParsedPage, run: number): number => runs[run * RUN_SIZE] ?? 0;
-export const endOfText = ({ runs }: ParsedPage, { lastRun }: Block): number => runs[(lastRun - 1) * RUN_SIZE + 1] ?? 0;

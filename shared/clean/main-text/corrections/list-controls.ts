@@ -8,6 +8,7 @@ import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { expectedValue } from '../../page-kind/page-kind.ts';
 import type { PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
+import { findFieldTexts } from './form-fields.ts';
 import { lowerSections } from './headed-sections.ts';
 import { CLEAR, FILTER, NEWSLETTER, OPTION_COUNT, SORT, SORT_OPTION, VIEWED, YEAR_COUNT } from './list-labels.ts';
 import { endOfSmallElement } from './small-element.ts';
@@ -29,6 +30,8 @@ const MAX_DISTANCE = 3;
 /** Maximum number of words of a filter, and of the notice of a newsletter. */
 const MAX_FILTER_WORDS = 100;
 const MAX_NOTICE_WORDS = 60;
+/** Maximum number of elements around that of a label which the label begins, too. */
+const MAX_OUTER = 1;
 /** Maximum mean number of words of the lines of a filter. */
 const MAX_MEAN_WORDS = 4;
 /** Maximum share of the page in options with counts. An index of topics consists of such lines. */
@@ -64,20 +67,22 @@ const VIEWED_SECTIONS = [{ headings: [VIEWED], leadsAway: true }];
 function findControls(page: ParsedPage, words: Float32Array): Uint8Array {
   const { blocks } = page;
   const isControl = new Uint8Array(blocks.length);
-  markOptions(blocks, isControl);
+  const { options, notices } = findFieldTexts(page, words);
+  isControl.set(notices);
+  markOptions(blocks, isControl, options);
   markOrders(blocks, isControl);
   const title = page.title ?? '';
   const labels: number[] = [];
   const isAboutFilters = FILTER_TITLE.test(title);
-  for (const [i, { text }] of blocks.entries()) {
-    if (text.length > MAX_LABEL) continue;
+  for (const [i, { text, roles }] of blocks.entries()) {
+    if (text.length > MAX_LABEL || (roles & ASIDE) !== 0 || !LABEL.test(text)) continue;
     if (CLEAR.test(text)) isControl[i] = 1;
     else if (!isAboutFilters && FILTER.test(text)) labels.push(i);
     else if (NEWSLETTER.test(text) && !NEWSLETTER.test(title))
-      isControl.fill(1, i, endOfSmallElement(page, words, i, MAX_NOTICE_WORDS));
+      isControl.fill(1, i, endOfSmallElement(page, words, i, MAX_NOTICE_WORDS, MAX_OUTER));
   }
   for (const i of labels) {
-    const end = endOfSmallElement(page, words, i, MAX_FILTER_WORDS);
+    const end = endOfSmallElement(page, words, i, MAX_FILTER_WORDS, MAX_OUTER);
     if (isFilter(words, i, end)) isControl.fill(1, i, end);
     const near = isControl.subarray(Math.max(0, i - MAX_DISTANCE), i + MAX_DISTANCE + 1);
     if (near.includes(1)) isControl[i] = 1;
@@ -85,6 +90,8 @@ function findControls(page: ParsedPage, words: Float32Array): Uint8Array {
   return isControl;
 }
 
+/** All of them: one search costs less than three, and hardly any block matches. */
+const LABEL = new RegExp([CLEAR, FILTER, NEWSLETTER].map(({ source }) => source).join('|'), 'iu');
 const FILTER_TITLE = /filt/i;
 /** Minimum number of lines of a filter with its label. */
 const MIN_FILTER_LINES = 4;
@@ -96,31 +103,41 @@ function isFilter(words: Float32Array, first: number, end: number): boolean {
   return words.subarray(first, end).reduce((sum, n) => sum + n, 0) <= count * MAX_MEAN_WORDS;
 }
 
-/** Marks options with the number of their results (`Black (12)`), and the names of their groups, unless the page is an index of these or of years. */
-function markOptions(blocks: readonly Block[], isControl: Uint8Array): void {
-  const options = blocks.filter(({ text }) => text.length <= MAX_OPTION && OPTION_COUNT.test(text));
-  if (options.length < 2) return;
-  const years = options.filter(({ text }) => YEAR_COUNT.test(text)).length;
+/**
+ * Marks options, and the names of their groups: lines with the number of their results (`Black (12)`) and labels of check boxes. A page that is an index of
+ * such lines, or of titles with years, has none.
+ */
+function markOptions(blocks: readonly Block[], isControl: Uint8Array, isBox: Uint8Array): void {
+  const lines = countedLines(blocks);
+  if (lines.length === 0 && !isBox.includes(1)) return;
   const all = totalLength(blocks.filter(({ roles }) => (roles & ASIDE) === 0));
-  if (years * 2 > options.length || totalLength(options) > all * MAX_SHARE) return;
-  const isOption = new Set(options);
-  const has = (i: number): boolean => isOption.has(blocks[i] as Block);
+  const unlessIndex = (options: readonly Block[]) => new Set(totalLength(options) > all * MAX_SHARE ? [] : options);
+  const counted = unlessIndex(lines);
+  const boxes = unlessIndex(blocks.filter((_, i) => isBox[i] === 1));
+  const has = (i: number): boolean => boxes.has(blocks[i] as Block) || counted.has(blocks[i] as Block);
   for (const [i, { text }] of blocks.entries()) {
-    if (!has(i) || !(has(i - 1) || has(i + 1) || isSeveral(text))) continue;
+    if (!has(i) || !(has(i - 1) || has(i + 1) || (counted.size > 0 && isSeveral(text)))) continue;
     isControl[i] = 1;
     const before = blocks[i - 1];
     if (before && !has(i - 1) && before.text.length <= MAX_NAME && !DIGIT.test(before.text)) isControl[i - 1] = 1;
   }
 }
 
+/** Returns lines with numbers of results, unless most are titles with years. */
+function countedLines(blocks: readonly Block[]): readonly Block[] {
+  const lines = blocks.filter(({ text }) => text.length <= MAX_OPTION && text.endsWith(')') && OPTION_COUNT.test(text));
+  const years = lines.filter(({ text }) => YEAR_COUNT.test(text)).length;
+  return years * 2 > lines.length ? [] : lines;
+}
+
 /** Whether a line consists of several options: labels of check boxes stand in one. */
-const isSeveral = (text: string): boolean => text.indexOf(')') < text.length - 1;
+const isSeveral = (text: string): boolean => text.includes(')') && text.indexOf(')') < text.length - 1;
 
 /** Marks the orders of a list that stand below their label or together. */
 function markOrders(blocks: readonly Block[], isControl: Uint8Array): void {
   const isOrder = (i: number): boolean => {
-    const text = blocks[i]?.text ?? '';
-    return text.length <= MAX_LABEL && SORT_OPTION.test(text);
+    const { text = '', roles = ASIDE } = blocks[i] ?? {};
+    return text.length <= MAX_LABEL && (roles & ASIDE) === 0 && SORT_OPTION.test(text);
   };
   for (let i = 0; i < blocks.length; i++) {
     const isLabelled = isLabelOfOrders(blocks[i] as Block);
@@ -131,4 +148,5 @@ function markOrders(blocks: readonly Block[], isControl: Uint8Array): void {
   }
 }
 
-const isLabelOfOrders = ({ text }: Block): boolean => text.length <= MAX_OPTION * 2 && SORT.test(text);
+const isLabelOfOrders = ({ text, roles }: Block): boolean =>
+  text.length <= MAX_OPTION * 2 && (roles & ASIDE) === 0 && SORT.test(text);

@@ -10,25 +10,44 @@ const MAX_DEPTH = 8;
  * more than `maxWords` words or `MAX_BLOCKS` blocks after it.
  *
  * @param words number of words of each block
+ * @param outer number of elements around that one which may be returned instead, if the block begins them, too
  */
 export function endOfSmallElement(
-  { blocks, containers: { parents } }: ParsedPage,
+  page: ParsedPage,
   words: Float32Array,
   first: number,
   maxWords: number,
+  outer = 0,
 ): number {
-  const { container } = blocks[first] as Block;
+  const { parents } = page.containers;
+  let { container } = page.blocks[first] as Block;
+  let end = first + 1;
+  for (let left = outer; left >= 0 && container !== 0; left--, container = parents[container] as number) {
+    const next = endOfElement(page, words, first, container, maxWords);
+    if (next === undefined) break;
+    end = next;
+  }
+  return end;
+}
+
+function endOfElement(
+  { blocks, containers: { parents } }: ParsedPage,
+  words: Float32Array,
+  first: number,
+  container: number,
+  maxWords: number,
+): number | undefined {
   const isInside = (i: number): boolean => {
     let c = blocks[i]?.container ?? -1;
     for (let left = MAX_DEPTH; c > container && left > 0; left--) c = parents[c] as number;
     return c === container;
   };
-  if (isInside(first - 1)) return first + 1;
+  if (isInside(first - 1)) return undefined;
   let count = 0;
   for (let i = first; i <= first + MAX_BLOCKS; i++) {
     if (!isInside(i)) return i;
     count += words[i] as number;
-    if (count > maxWords) break;
+    if (count > maxWords) return undefined;
   }
-  return first + 1;
+  return undefined;
 }

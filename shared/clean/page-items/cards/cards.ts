@@ -112,13 +112,13 @@ const isAside = ({ roles }: Block): boolean => (roles & ASIDE) !== 0;
 /** Share of the cards that have a field, from which a card without main text must have it, too: others of its kind may be menus and notices. */
 const MIN_USUAL = 0.8;
 
-/** Returns whether a card has the fields that most others have. */
-const hasUsualFields = (card: PageItem, others: readonly PageItem[]): boolean =>
-  HIDDEN_FIELDS.every(
-    (field) =>
-      card[field] !== undefined ||
-      others.filter((other) => other[field] !== undefined).length < others.length * MIN_USUAL,
+/** Returns whether a card has the fields that most others have, if these have any beside their title. */
+function hasUsualFields(card: PageItem, others: readonly PageItem[]): boolean {
+  const usual = HIDDEN_FIELDS.filter(
+    (field) => others.filter((other) => other[field] !== undefined).length >= others.length * MIN_USUAL,
   );
+  return usual.length > 0 && usual.every((field) => card[field] !== undefined);
+}
 
 const HIDDEN_FIELDS = ['price', 'date', 'text'];
 

@@ -1,8 +1,8 @@
 /** Finds the links of cards that have no text: around an image, or empty and over the whole card. Their names are in attributes. */
 import { decodeHTML } from 'entities/decode';
 import { foldWhitespace } from '../../../text/whitespace.ts';
+import { endOfText, startOfRun } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { endOfText, startOfRun } from '../datetimes.ts';
 import type { Part } from '../parts.ts';
 
 /** A link as written. `label`: its accessible name, or the alternative text of the image in it; '' if there is none. */

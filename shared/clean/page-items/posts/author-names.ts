@@ -1,6 +1,7 @@
 /** Names of authors that only attributes tell: `data-author` of a post, and classes of inline elements around a name. */
+
+import { endOfText, startOfRun } from '../../html/inline-runs.ts';
 import type { ParsedPage } from '../../html/parsed-page.ts';
-import { endOfText, startOfRun } from '../datetimes.ts';
 import type { Part } from '../parts.ts';
 
 /** Returns the name in an attribute of the element of a part, or undefined. */

@@ -2,18 +2,12 @@
 
 import { elementId } from '../../html/elements.ts';
 import { AUTHOR_HINT, DATE_HINT } from '../../html/hints/class-id-hints.ts';
-import { RUN_SIZE, readInlines, STRONG } from '../../html/inline-runs.ts';
+import { RUN_SIZE, readInlines, STRONG, startOfRun } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { MODIFIED_LABEL } from '../../metadata/dates/date-labels.ts';
 import type { DateParser } from '../../metadata/dates/date-parser.ts';
 import { type Cells, newCells } from '../cells.ts';
-import {
-  type DatetimeReader,
-  newDatetimeReader,
-  newPropertyReader,
-  newTooltipReader,
-  startOfRun,
-} from '../datetimes.ts';
+import { type DatetimeReader, newDatetimeReader, newPropertyReader, newTooltipReader } from '../datetimes.ts';
 import { oncePerBlock } from '../once-per-block.ts';
 import {
   type AttributeReader,

@@ -1,7 +1,6 @@
 /** Reads the prices in the lines of a card or product: that of a sale beside the old one, and ranges. */
-import { DELETED, RUN_SIZE, readInlines } from '../../html/inline-runs.ts';
+import { DELETED, RUN_SIZE, readInlines, startOfRun } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { startOfRun } from '../datetimes.ts';
 import { amountOf } from './amounts.ts';
 import { labelledKind } from './price-labels.ts';
 

@@ -73,3 +73,26 @@ test('lowers the cards that the reader has seen', () => {
   const html = `${CARDS}<section><h2>Recently viewed</h2><p><a href="/x">Glass bowl</a></p></section>`;
   expect(lowered(html)).toEqual(['Recently viewed', 'Glass bowl']);
 });
+
+test('lowers the labels of check boxes and the name of their group', () => {
+  const box = (text: string) => `<div><input type="checkbox" id=a><label for=a>${text}</label></div>`;
+  const html = `<div><h3>Brand</h3>${box('Ashdown')}${box('Fenwick')}</div>${CARDS}`;
+  expect(lowered(html)).toEqual(['Brand', 'Ashdown', 'Fenwick']);
+});
+
+test('keeps a linked title behind a check box, and a page that consists of choices', () => {
+  const rows = ['Reed', 'Moss'].map((text) => `<p><input type=checkbox><a href="/${text}">${text}</a></p>`).join('');
+  expect(lowered(rows + CARDS)).toEqual([]);
+  const choices = ['Databases', 'Networks', 'Graphics', 'Security']
+    .map((text) => `<p><input type=checkbox> ${text}</p>`)
+    .join('');
+  expect(lowered(`<h1>Areas</h1>${choices}`, 'listing')).toEqual([]);
+});
+
+test('lowers the text around a field for a mail address, but no card before it', () => {
+  const field = '<form><input type="email" placeholder="you@example.org"><button>Join</button></form>';
+  const notice = `<section><div><h2>Stay in the loop</h2><p>We write twice a month.</p>${field}</div></section>`;
+  expect(lowered(`<div>${CARDS}</div>${notice}`, 'listing')).toEqual(['Stay in the loop', 'We write twice a month.']);
+  expect(lowered(`<div>${CARDS}</div><section>${field}</section>`, 'listing')).toEqual([]);
+  expect(lowered(`<div>${CARDS}</div>${notice}`, 'article')).toEqual([]);
+});
