@@ -41,6 +41,25 @@ const isSectionOfText = ({ scan, roles, openCounts }: Walk): boolean =>
 const ARTICLE = E.elementId('article');
 const SECTION = E.elementId('section');
 
+/**
+ * Whether only the id of a heading, a term or a section gives the last start tag these hints. Programs make such an id from the heading or the symbol:
+ * `sorted-by-date` and `group_by` are no bylines.
+ */
+export function areOfHeadingId(walk: Walk, hints: number): boolean {
+  const { scan, names } = walk;
+  if (!hasAttribute(scan, ATTR.id)) return false;
+  const hasClass = hasAttribute(scan, ATTR.class);
+  const isHeading = HEADED.has(scan.element) || (hasClass && SECTION_CLASS.test(attributeText(scan, ATTR.class) ?? ''));
+  if (!isHeading || hasAttribute(scan, ATTR.itemprop) || hasAttribute(scan, ATTR.rel)) return false;
+  const ofClass = hasClass ? attributeHints(walk, ATTR.class) : 0;
+  walk.names = names;
+  return (ofClass & hints) === 0;
+}
+
+const HEADED: ReadonlySet<number> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'section'].map(E.elementId));
+/** Classes of sections in Sphinx, Pandoc, R Markdown and Texinfo. */
+const SECTION_CLASS = /^(?:sub)*section(?:[\s-]|$)/;
+
 /** `data-role` of signatures in Invision, whose themes mostly give them a class of the border above. */
 const SIGNATURE_ROLE = 'memberSignature';
 

@@ -5,6 +5,20 @@ import type { Url } from '../../../shared/url/url.ts';
 
 const cases: [rule: string, html: string, author: string | null, source: string | undefined][] = [
   ['a meta element', '<meta name=author content="Ada Writer">', 'Ada Writer', 'meta author'],
+  [
+    'the id of a heading is made from its words',
+    '<h1>Lists</h1><h3 id=indent-lists-by>Indent Lists</h3><p>Moss.',
+    null,
+    undefined,
+  ],
+  [
+    'the id of a section is that of its symbol',
+    '<h1>Lists</h1><div class="section level2" id=group_by>Grow Moss</div>',
+    null,
+    undefined,
+  ],
+  ['the id of a symbol', '<h1>Lists</h1><dl><dt id=moss.filter_by>method Moss<dd>It filters.</dl>', null, undefined],
+  ['the class of a heading', '<h1>Lists</h1><h3 id=by class=author>Ada Writer</h3><p>Moss.', 'Ada Writer', 'byline'],
   ['a variable of a template is no name', '<meta name=author content="page.head.extra.author">', null, undefined],
   [
     'a full name alone before a line with a date',
