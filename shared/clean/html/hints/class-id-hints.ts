@@ -68,6 +68,8 @@ export const FOOD_HINT = 512 << HINT_COUNT;
 /** Bits of the hints that blocks and containers have. */
 export const BLOCK_HINTS =
   MODEL_HINTS | CONSENT_HINT | MODAL_HINT | CAROUSEL_HINT | REVIEW_HINT | SIGNATURE_HINT | ARTICLE_BOX_HINT | FOOD_HINT;
+/** Names of footers, imprints and notices of copyright. */
+export const FOOT_HINT = 1 << 1;
 export const COMMENT_HINT = 1 << 3;
 /** Returns the hints that a value with these bits has: none of comments, if it is about those in source code. */
 export const resolveHints = (bits: number): number =>

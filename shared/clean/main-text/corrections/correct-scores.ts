@@ -6,6 +6,7 @@ import { raiseDescription } from './declared-description.ts';
 import { raiseFoodMenus } from './food-menus.ts';
 import { lowerListControls } from './list-controls.ts';
 import { lowerListLines } from './list-lines.ts';
+import { raiseManualMembers } from './manual-members.ts';
 import { lowerManualNavigation } from './manual-navigation.ts';
 import { lowerByNames } from './names.ts';
 import { lowerPageControls } from './page-controls.ts';
@@ -19,9 +20,8 @@ import { raiseSpecifications } from './specifications.ts';
 import { lowerTeaserSections } from './teaser-sections.ts';
 
 /**
- * Corrects the scores in place. Lowers those of copied passages and of repetitions, of blocks whose names are those of parts that are
- * hardly ever text, of comments of readers, references to other articles and notices to the reader, of questions whether a page helped, of the controls of lists, of sections of shops
- * and services that lead elsewhere, and of the navigation of manuals. Raises those of restaurant menus, and of the declared description and the specification of a product.
+ * Corrects the scores in place, where the trees are wrong on sites that they were not trained on: lowers those of parts that are hardly ever text, and raises
+ * those of parts whose class names or short lines look like navigation. Each correction says what it knows of its parts.
  *
  * @param scores logarithms of the odds, by block
  * @param words number of words of each block
@@ -47,6 +47,7 @@ export function correctScores(
   lowerTeaserSections(scores, survey, kinds);
   raiseDescription(scores, survey, kinds);
   raiseSpecifications(scores, survey, kinds);
+  raiseManualMembers(scores, survey);
   lowerManualNavigation(scores, survey, kinds);
   lowerCopies(scores, survey, words);
 }
