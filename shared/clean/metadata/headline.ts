@@ -5,7 +5,7 @@ import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import { headingOfSameLetters, withoutKicker } from './kicker.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
-import { asDeclared, partNamedByUrl, symbolHeading, wikiHeading, wikiName } from './reference-title.ts';
+import { asDeclared, partNamedByUrl, symbolHeading, wikiHeading, wikiName, withoutProject } from './reference-title.ts';
 import { isRootOf, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
 import { TITLE_SEPARATOR } from './title-separator.ts';
 
@@ -53,7 +53,8 @@ export function findTitle(
 ): SourcedValue | null {
   const banner = siteBanner(whole, url);
   const page = banner === undefined ? whole : withoutHeading(whole, banner);
-  const wiki = wikiName(whole, metadata['generator']?.[0] ?? '');
+  const generator = metadata['generator']?.[0] ?? '';
+  const wiki = wikiName(whole, generator);
   const site = metadata['og:site_name']?.[0] ?? wiki ?? banner ?? nameInHost(page.title ?? '', url);
   // The main heading of such a page is often a slogan.
   if (kind === 'service' && page.title)
@@ -61,7 +62,7 @@ export function findTitle(
   const named = TITLE_META_NAMES.flatMap((name) =>
     metadata[name]?.[0] ? [{ value: metadata[name][0], source: `meta ${name}` }] : [],
   )[0];
-  const own = page.title === null ? [] : [withoutLabels(page.title)];
+  const own = page.title === null ? [] : [withoutProject(withoutLabels(page.title), generator)];
   const titles = [...(named ? [named.value] : []), ...own];
   const main = page.headings[page.levels.indexOf(1)] ?? '';
   // A title that the main heading contains has no name of a site.

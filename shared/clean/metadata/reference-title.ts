@@ -59,6 +59,10 @@ export function wikiHeading(
   return headings[best];
 }
 
+/** Returns a title without the name of the project that Doxygen writes before it: `Bog: Moss Class Reference`. */
+export const withoutProject = (title: string, generator: string): string =>
+  /^doxygen/i.test(generator) ? title.replace(/^[^:]{1,60}: (?=\S)/, '') : title;
+
 /** Returns the part of a title that is the name of the file: `moss(8)` of `Bog manual - moss(8)` at `/moss.8.html`; otherwise undefined. */
 export function partNamedByUrl(title: string, url: string): string | undefined {
   const parts = title.split(PART_SEPARATOR);

@@ -50,3 +50,9 @@ test('a title has the signs of a path that its heading has in empty elements, an
 test('the name of a manual with its version is no part of a title', () => {
   expect(titleOf('<title>File: CHANGES — Moss 0.9.28 Documentation</title>')).toBe('File: CHANGES');
 });
+
+test('a title of Doxygen has no name of the project', () => {
+  const html = '<title>Bog: Moss Class Reference</title><h2>Public Functions</h2>';
+  expect(titleOf(`<meta name=generator content="Doxygen 1.9.8">${html}`)).toBe('Moss Class Reference');
+  expect(titleOf(html)).toBe('Bog: Moss Class Reference');
+});
