@@ -1,6 +1,7 @@
 /** Reads the posts of a thread that have no main text by the scores of their blocks, as that of the last one often is. */
 import { ASIDE } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { classOf } from '../class-of.ts';
 import { classKey } from '../group.ts';
 import type { PageItem } from '../item.ts';
 import type { Part } from '../parts.ts';
@@ -22,7 +23,7 @@ export const mayBePost = (block: Block): boolean => (block.roles & ASIDE) === 0 
 
 /**
  * Creates the reader. The text of a hidden post is its paragraphs. Without any, as in `Thanks!`, or with none but those of its signature and of
- * the box about its author, it is what stands in an element of the class that the text of most other posts has.
+ * the box about its author, it is what stands in an element of the class, or of the numbered id, that the text of most other posts has.
  *
  * @param read reads a part as a post
  * @param readAs returns how a post was read
@@ -45,12 +46,20 @@ export function newHiddenPostReader(
     if (long) return isLike(long) ? long : undefined;
     const textClass = textClassOf(posts);
     if (textClass === undefined) return undefined;
-    const isInText = ({ roles, container }: Block) => (roles & ASIDE) === 0 && classKey(page, container) === textClass;
+    const isInText = ({ roles, container }: Block) => (roles & ASIDE) === 0 && textKey(page, container) === textClass;
     const post = read({ ...part, text: part.blocks.filter(isInText) });
     // A short text alone tells little: it may be that of a button.
     return post?.['author'] && post['date'] ? post : undefined;
   };
 }
+
+/** Returns the class key of an element, or its id without the number at the end if it has no class: `post_message_412`. */
+function textKey(page: ParsedPage, c: number): string | undefined {
+  const name = page.containers.names[c] as number;
+  return classKey(page, c) ?? (name === 0 ? undefined : NUMBERED_ID.exec(classOf(page, name))?.[1]);
+}
+
+const NUMBERED_ID = /^([a-z][a-z_-]{3,})\d+$/i;
 
 /** Minimum share of the posts whose text must be in elements of one class. */
 const MIN_OF_CLASS = 0.6;
@@ -71,7 +80,7 @@ function findTextClass(
     const [isShown, isText] = [new Set(blocksOfPost(shown)), new Set(part.text)];
     const ofText = new Set<string>();
     for (const block of part.blocks) {
-      const key = classKey(page, block.container);
+      const key = textKey(page, block.container);
       if (!isShown.has(block) || !isText.has(block)) others.add(key);
       else if (key !== undefined) {
         ofText.add(key);
