@@ -2,7 +2,7 @@
 import type { Genre } from '../document-fields.ts';
 import type { PreloadedPost } from '../embedded/preloaded-posts.ts';
 import { totalLength } from '../html/block-lengths.ts';
-import { ASIDE } from '../html/elements.ts';
+import { ASIDE, BLOCK_KINDS } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
 import { hasForumWord } from '../metadata/forum.ts';
@@ -10,13 +10,14 @@ import { hasArticleItem, isDeclaredArticle } from '../metadata/genre-input.ts';
 import { parseJsonLdScripts } from '../metadata/json-ld.ts';
 import { readThings } from '../metadata/json-ld-entities.ts';
 import type { Metadata } from '../metadata/metadata.ts';
+import { certainKind } from '../page-kind/page-kind.ts';
 import { PAGE_KINDS } from '../page-kind/page-kinds.ts';
 import type { PartsInput } from './candidate-groups.ts';
 import { cardText, MIN_CARD_TEXT } from './cards/card-text.ts';
 import { readCards, readShopCards } from './cards/cards.ts';
 import { jsonLdCards } from './cards/json-ld-cards.ts';
 import type { PageItem, ShownItems } from './item.ts';
-import { readPosts } from './posts/thread-posts.ts';
+import { readPosts, type ShownPosts } from './posts/thread-posts.ts';
 import { threadText } from './posts/thread-text.ts';
 import { readProduct } from './product/product-item.ts';
 
@@ -54,6 +55,8 @@ export type FoundItems = {
 
 /** Minimum probability of a forum from which a page of another genre may be a thread. */
 const MIN_FORUM = 0.3;
+/** Minimum probability of a forum, on a page of no certain kind, from which it is a thread if no post looks like a teaser. */
+const MIN_PLAIN_FORUM = 0.12;
 /** That of a page whose URL has a word of forums. */
 const MIN_FORUM_BY_URL = 0.05;
 
@@ -66,7 +69,8 @@ export function findItems(input: ItemInput): FoundItems {
     const text = kinds && posts && threadText(page, chosen, posts, genre === 'forum');
     const found = posts && { items: posts.items, text, lacksOpening: posts.opening.length > 0 };
     if (genre === 'forum') return found ?? boardOf(parts, url, resolve);
-    if (found && text) return { ...found, isThread: true };
+    const isLikely = hasForumWord(url) || (kinds?.[FORUM] ?? 0) >= MIN_FORUM;
+    if (found && text && (isLikely || arePlainPosts(posts))) return { ...found, isThread: true };
   }
   switch (genre) {
     case 'collection':
@@ -109,13 +113,24 @@ const NO_THREADS: ReadonlySet<Genre> = new Set(['error', 'home', 'search']);
 
 /** Returns whether a page of another genre is searched for posts. The comments on a declared article look like those of a thread (`genre.ts`). */
 function mayBeThread({ page, genre, kinds, url, metadata }: ItemInput): boolean {
-  const probability = kinds?.[FORUM] ?? 0;
-  if (NO_THREADS.has(genre)) return false;
-  if (hasForumWord(url)) return probability >= MIN_FORUM_BY_URL;
-  if (probability < MIN_FORUM) return false;
+  if (kinds === undefined || NO_THREADS.has(genre)) return false;
+  const forum = kinds[FORUM] as number;
+  if (hasForumWord(url)) return forum >= MIN_FORUM_BY_URL;
+  if (forum < (certainKind(kinds) === undefined ? MIN_PLAIN_FORUM : MIN_FORUM)) return false;
   return (
     metadata['article:published_time'] === undefined &&
     !hasArticleItem(page) &&
     !isDeclaredArticle(readThings(parseJsonLdScripts(page.jsonLd)))
   );
+}
+
+/** Minimum length of a linked line that is the title of a teaser rather than an author, a date or a button, in UTF-16 units. */
+const MIN_TEASER_LINK = 25;
+
+/** Returns whether all posts have author and date, and none has a heading or a linked title, as the teasers of a blog have. */
+function arePlainPosts({ items, elements }: ShownPosts): boolean {
+  if (items.some(({ author, date }) => !author || !date)) return false;
+  for (const { element, text, linked } of elements)
+    if (BLOCK_KINDS.heading.has(element) || (text.length >= MIN_TEASER_LINK && linked * 2 >= text.length)) return false;
+  return true;
 }

@@ -161,7 +161,8 @@ test.each<
   ]
 >([
   ['is a thread', 'listing', '/12', 0.35, '', true],
-  ['is no thread if a forum is too unlikely', 'listing', '/12', 0.25, '', undefined],
+  ['is a thread if a forum is possible and no post looks like a teaser', 'listing', '/12', 0.15, '', true],
+  ['is no thread if a forum is too unlikely', 'listing', '/12', 0.1, '', undefined],
   ['is no thread if it is a home page', 'home', '/', 0.9, '', undefined],
   ['is no thread if JSON-LD declares an article', 'article', '/12', 0.9, ARTICLE, undefined],
   [
@@ -195,6 +196,30 @@ test.each<
   expect(found.isThread).toBe(isThread);
   expect(found.items[0]?.['author']).toEqual(isThread && ['ada1']);
 });
+
+test.each(['<h4>Sundews in winter</h4>', '<a href="/12">How sundews survive a cold winter</a>'])(
+  'a page of posts with %s is no thread if a forum is only possible',
+  (title) => {
+    const posts = NUMBERS.map(
+      (n) =>
+        `<div class=post>${title}<p><a href="/u/ada${n}">ada${n}</a></p><p>${n} May 2024</p><p>${sentence(n)}</p></div>`,
+    );
+    const html = posts.join('');
+    const page = parse(html);
+    const kinds = Float32Array.from(PAGE_KINDS, (kind) => (kind === 'forum' ? 0.15 : 0.85 / 6));
+    const source = {
+      page,
+      blocks: page.blocks,
+      kinds,
+      html,
+      url: 'https://moss.example/12',
+      title: null,
+      metadata: {},
+    };
+    const found = findItems({ ...source, genre: 'document', resolve: (href) => href });
+    expect(found.isThread).toBe(undefined);
+  },
+);
 
 describe('the text of cards', () => {
   const cards = [1, 2, 3, 4].map(
