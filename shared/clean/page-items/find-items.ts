@@ -66,7 +66,8 @@ export function findItems(input: ItemInput): FoundItems {
   const parts = { page, chosen, paths, removed };
   if (genre === 'forum' || mayBeThread(input)) {
     const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd), preloaded);
-    const text = kinds && posts && threadText(page, chosen, posts, genre === 'forum');
+    const isCertain = posts !== undefined && (genre === 'forum' || isOnlyPosts(chosen, posts));
+    const text = kinds && posts && threadText(page, chosen, posts, isCertain);
     const found = posts && { items: posts.items, text, lacksOpening: posts.opening.length > 0 };
     if (genre === 'forum') return found ?? boardOf(parts, url, resolve);
     const isLikely = hasForumWord(url) || (kinds?.[FORUM] ?? 0) >= MIN_FORUM;
@@ -123,6 +124,10 @@ function mayBeThread({ page, genre, kinds, url, metadata }: ItemInput): boolean 
     !isDeclaredArticle(readThings(parseJsonLdScripts(page.jsonLd)))
   );
 }
+
+/** Returns whether the main text of a page is hardly more than a sentence beside its posts, as on a page of the comments on an article. */
+const isOnlyPosts = (chosen: readonly Block[], posts: ShownPosts): boolean =>
+  totalLength(chosen) < MIN_CARD_TEXT && arePlainPosts(posts);
 
 /** Minimum length of a linked line that is the title of a teaser rather than an author, a date or a button, in UTF-16 units. */
 const MIN_TEASER_LINK = 25;

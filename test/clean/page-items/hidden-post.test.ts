@@ -31,7 +31,10 @@ test.each([
     shown.set(item, { part, text: part.text, labels: part.blocks.slice(0, 1) });
     return item;
   };
-  const posts = parts.slice(0, 2).flatMap((part) => read(part) ?? []);
+  const posts = parts
+    .slice(0, 2)
+    .map(read)
+    .filter((item) => item !== undefined);
   const readHidden = newHiddenPostReader(page, read, (item) => shown.get(item));
   expect(readHidden({ ...(parts[2] as Part), text: [] }, posts)?.['text']?.[0]).toBe(expected);
 });

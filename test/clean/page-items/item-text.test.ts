@@ -221,6 +221,20 @@ test.each(['<h4>Sundews in winter</h4>', '<a href="/12">How sundews survive a co
   },
 );
 
+test('a page of comments on an article has these as its text although its scores tell only a notice', () => {
+  const comments = NUMBERS.map(
+    (n) => `<li class=comment><div class=username>ada${n}</div><div><b>${n} May 2024</b></div><p>${sentence(n)}</p></li>`,
+  );
+  const html = `<p>Comments are closed on this article.</p><ol>${comments.join('')}</ol>`;
+  const page = parse(html);
+  const kinds = Float32Array.from(PAGE_KINDS, (kind) => (kind === 'forum' ? 0.33 : 0.67 / 6));
+  const blocks = page.blocks.filter(({ text }) => text.startsWith('Comments'));
+  const source = { page, blocks, kinds, html, url: 'https://moss.example/12', title: null, metadata: {} };
+  const found = findItems({ ...source, genre: 'document', resolve: (href) => href });
+  expect(found.isThread).toBe(true);
+  expect(found.text?.filter(({ text }) => text.startsWith('Sundew'))).toHaveLength(NUMBERS.length);
+});
+
 describe('the text of cards', () => {
   const cards = [1, 2, 3, 4].map(
     (n) => `<li><h3><a href="/pots/${n}">Pot ${n}</a></h3><p>$${n}.50</p><p>A pot of clay for one sundew.</p></li>`,
