@@ -13,6 +13,7 @@ import { lowerPageControls } from './page-controls.ts';
 import { lowerReaderComments } from './reader-comments.ts';
 import { lowerReaderNotices } from './reader-notices.ts';
 import { lowerReadingTips } from './reading-tips.ts';
+import { raiseReferenceLists } from './reference-lists.ts';
 import { lowerRepetitions } from './repetitions.ts';
 import { lowerSaleTerms } from './sale-terms.ts';
 import { lowerShopSections } from './shop-sections.ts';
@@ -49,5 +50,6 @@ export function correctScores(
   raiseSpecifications(scores, survey, kinds);
   raiseManualMembers(scores, survey);
   lowerManualNavigation(scores, survey, kinds);
+  raiseReferenceLists(scores, survey, kinds);
   lowerCopies(scores, survey, words);
 }
