@@ -3,7 +3,8 @@
 import type { ParsedPage } from '../html/parsed-page.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { JsonLdArticle } from './json-ld.ts';
-import { headingOfSameLetters, withoutKicker } from './kicker.ts';
+import { headingOfSameLetters, isSpelledOut, withoutKicker } from './kicker.ts';
+import { manualTitle, SECTION_NUMBER } from './manual-title.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { asDeclared, partNamedByUrl, symbolHeading, wikiHeading, wikiName, withoutProject } from './reference-title.ts';
 import { isRootOf, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
@@ -59,6 +60,8 @@ export function findTitle(
   // The main heading of such a page is often a slogan.
   if (kind === 'service' && page.title)
     return { value: isNamedHome(page.title, url) ? page.title.trim() : firstPart(page.title, site), source: 'title' };
+  const ofManual = manualTitle(page);
+  if (ofManual !== null) return { value: ofManual, source: 'heading' };
   const named = TITLE_META_NAMES.flatMap((name) =>
     metadata[name]?.[0] ? [{ value: metadata[name][0], source: `meta ${name}` }] : [],
   )[0];
@@ -77,6 +80,8 @@ export function findTitle(
       findHeadline(page, titles.map(cut), site, kind) ??
       headingOfSameLetters(page.headings.slice(0, MAX_HEADINGS), page.levels, titles.map(cut), MAX_LEVEL));
   const property = page.properties.find(({ name }) => name === 'headline');
+  const identifier = own.find((title) => isSpelledOut(title, headline));
+  if (identifier !== undefined) return { value: identifier, source: 'title' };
   if (headline !== null)
     return {
       value: withoutKicker(asDeclared(headline, titles), [
@@ -175,9 +180,10 @@ function findHeadline(
   const siteWords = wordsOf(site);
   let best: string | null = null;
   let bestScore = 0;
+  const isSection = areNumbered(headings) && !titles.some((title) => SECTION_NUMBER.test(title));
   for (const [i, heading] of headings.slice(0, MAX_HEADINGS).entries()) {
     const level = levels[i] as number;
-    if (level > MAX_LEVEL) continue;
+    if (level > MAX_LEVEL || (isSection && SECTION_NUMBER.test(heading))) continue;
     const words = wordsOf(heading);
     if (words.size === 0 || (siteWords.size > 0 && similarity(words, siteWords) > 0.9)) continue;
     const score = Math.max(0, ...wanted.map((title) => similarity(words, title))) - (level - 1) * LEVEL_PENALTY;
@@ -191,6 +197,7 @@ function findHeadline(
   if (bestScore >= MIN_SIMILARITY) return best;
   const first = levels.filter((level) => level === 1).length === 1 ? headings[levels.indexOf(1)] : undefined;
   const minWords = kind !== undefined && LABELLED.has(kind) ? 1 : MIN_SENTENCE_WORDS;
+  if (first !== undefined && SECTION.test(first) && titles.some((title) => title !== '')) return null;
   return first !== undefined && wordsOf(first).size >= minWords && similarity(wordsOf(first), siteWords) < 0.5
     ? first
     : null;
@@ -198,12 +205,19 @@ function findHeadline(
 
 /** Kinds of pages whose file may have the name of what they are about. */
 const MANUALS: ReadonlySet<PageKind | undefined> = new Set(['documentation', undefined]);
+
+/** Whether a page numbers its sections from one on: the title of the page has no number then. */
+const areNumbered = (headings: readonly string[]): boolean =>
+  headings.some((heading) => /^1\.?\s/.test(heading)) && headings.some((heading) => /^2\.?\s/.test(heading));
+
 /** Maximum number of headings that are compared. */
 const MAX_HEADINGS = 50;
 /** Penalty per heading level, subtracted from the similarity. */
 const LEVEL_PENALTY = 0.1;
 /** Minimum number of words of a single main heading that is used although it is not similar to a title. */
 const MIN_SENTENCE_WORDS = 4;
+/** Headings of parts of a manual. If the title lacks them, they are not that of the page. */
+const SECTION = /^(?:documentation|contents|table of contents|name|synopsis|description|overview)$/i;
 /** Kinds of pages whose main heading is a label of one word or more, while their titles are written for search engines. */
 const LABELLED: ReadonlySet<PageKind> = new Set(['collection', 'documentation']);
 

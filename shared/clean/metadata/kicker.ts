@@ -30,6 +30,13 @@ export function headingOfSameLetters(
   return headings.find((heading, i) => (levels[i] as number) <= maxLevel && wanted.includes(letters(heading))) ?? null;
 }
 
+/** Whether a title is an identifier whose parts a headline has without all of their separators, because style sheets add them: `Bog.Moss.grow`. */
+export const isSpelledOut = (title: string, headline: string | null): boolean =>
+  headline !== null &&
+  /^\S+$/.test(title) &&
+  countWords(title) > countWords(headline) &&
+  letters(title) === letters(headline);
+
 function isTail(title: string, headline: string): boolean {
   if (title.length >= headline.length || !headline.endsWith(title)) return false;
   const kicker = headline.slice(0, -title.length);

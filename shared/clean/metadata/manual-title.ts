@@ -1,0 +1,79 @@
+/** Finds the title of a page of a manual, whose title element and main heading often name the manual. */
+
+import type { ParsedPage } from '../html/parsed-page.ts';
+import { TITLE_SEPARATOR } from './title-separator.ts';
+
+/** Maximum number of headings and blocks that are compared. */
+const MAX_COMPARED = 100;
+
+type Headings = Pick<ParsedPage, 'headings' | 'levels'>;
+
+/** Returns the title of a page of a manual, or null if nothing shows that the page is one. */
+export function manualTitle(page: ParsedPage): string | null {
+  const title = page.title?.trim() ?? '';
+  if (title === '') return null;
+  const found = headingBesideName(page, title) ?? numberedHeading(page, title);
+  return found ?? blockAfterName(page, title);
+}
+
+/**
+ * Returns the heading that is one end of a title if the other end names the manual: another main heading at the end (`Paths - The Moss Book`), or the
+ * main heading with a version at the start (`Moss Server (10.1) - Proxies`). A main heading at the end that the page has twice is its own (`Moss -- io`).
+ */
+function headingBesideName({ headings, levels }: Headings, title: string): string | null {
+  const parts = title.split(TITLE_OR_DASHES).map(joined);
+  const first = parts[0];
+  const last = parts.at(-1);
+  if (parts.length < 2 || !first || !last || first === last) return null;
+  const compared = headings.slice(0, MAX_COMPARED).map(joined);
+  const main = compared.filter((_, i) => levels[i] === 1);
+  const [name] = main;
+  if (name === undefined || name === '') return null;
+  const headingOf = (text: string): string | null => headings[compared.indexOf(text)] ?? null;
+  if (main.length > 1 && main.every((one) => one === last)) return headingOf(last);
+  if (main.length > 1 && main.includes(last)) return headingOf(first);
+  const isVersioned = main.length === 1 && first.startsWith(`${name} `) && /\d/.test(first.slice(name.length));
+  return isVersioned ? headingOf(last) : null;
+}
+
+/** Returns the first heading if it is the title without the name of the manual in brackets, as of Texinfo: `2.1 Moss` of `Moss (The Book of Bogs)`. */
+function numberedHeading({ headings }: Headings, title: string): string | null {
+  const own = IN_BRACKETS.exec(title)?.groups?.['title'];
+  const [first] = headings;
+  return own !== undefined && first !== undefined && joined(first.replace(SECTION_NUMBER, '')) === joined(own)
+    ? first
+    : null;
+}
+
+const IN_BRACKETS = /^(?<title>[^()]+) \([^()]+\)$/;
+/** The number of a section: `2.1`, `A.3`, `4.`. */
+export const SECTION_NUMBER = /^(?:(?:\d+|[A-Z])(?:\.\d+)+\.?|\d+\.?)\s+/;
+
+/**
+ * Returns what follows a colon in a title if it is a block of its own, and what precedes it is one before, alone or with a version, as of Doxygen:
+ * `Using Moss on stones` of `Bogs: Using Moss on stones`.
+ */
+function blockAfterName({ blocks }: ParsedPage, title: string): string | null {
+  const at = title.indexOf(': ');
+  if (at === -1) return null;
+  const name = joined(title.slice(0, at));
+  const rest = joined(title.slice(at + 2));
+  if (name === '' || rest === '' || !NAME.test(title.slice(at + 2))) return null;
+  let isNamed = false;
+  for (const { text } of blocks.slice(0, MAX_COMPARED)) {
+    if (text.length > MAX_LENGTH) continue;
+    const words = joined(text);
+    if (isNamed && words === rest) return text.trim();
+    isNamed ||= words === name || (words.startsWith(`${name} `) && /^[v\d. ]+$/.test(words.slice(name.length)));
+  }
+  return null;
+}
+
+/** A title rather than the rest of a sentence. */
+const NAME = /^[\p{Lu}\p{N}]|::/u;
+/** Maximum length of a block that may be a title, in UTF-16 units. */
+const MAX_LENGTH = 300;
+const TITLE_OR_DASHES = new RegExp(`${TITLE_SEPARATOR.source}|\\s--\\s`, 'u');
+
+/** Returns the words of a text in lower case, joined by spaces. */
+const joined = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
