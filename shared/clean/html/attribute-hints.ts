@@ -2,7 +2,7 @@
 
 import * as E from './elements.ts';
 import { isDisclosed } from './hidden/disclosed.ts';
-import { AUTHOR_HINT, CONSENT_HINT, SIGNATURE_HINT } from './hints/class-id-hints.ts';
+import { AUTHOR_HINT, CONSENT_HINT, DATE_HINT, SIGNATURE_HINT } from './hints/class-id-hints.ts';
 import { cacheSlot } from './hints/hint-cache.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeText, attributeValue, hasAttribute, hasRareAttribute } from './tokenizer/attributes.ts';
@@ -20,6 +20,7 @@ export function readHints(walk: Walk): number {
   if (hasAttribute(scan, ATTR.id)) {
     hints = attributeHints(walk, ATTR.id);
     if ((hints & CONSENT_HINT) !== 0 && isSectionOfText(walk)) hints &= ~CONSENT_HINT;
+    if ((hints & MARKS) !== 0 && isTarget(scan)) hints &= ~MARKS;
   }
   if (hasAttribute(scan, ATTR.class)) hints |= attributeHints(walk, ATTR.class);
   const { names } = walk;
@@ -38,6 +39,14 @@ const isSectionOfText = ({ scan, roles, openCounts }: Walk): boolean =>
   ((roles & E.MAIN) !== 0 || openCounts[ARTICLE] !== 0) &&
   (scan.element === SECTION || attributeText(scan, ATTR.class) === 'section');
 
+const MARKS = AUTHOR_HINT | DATE_HINT;
+
+/** Whether the id of an element is made from its text, for links to it: `sorted-by-authors`, `method.advance_by`. */
+const isTarget = (scan: Scan): boolean =>
+  TARGETS.has(scan.element) || (scan.element === ANCHOR && !hasAttribute(scan, ATTR.href));
+
+const TARGETS: ReadonlySet<number> = new Set(['section', 'dt', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(E.elementId));
+const ANCHOR = E.elementId('a');
 const ARTICLE = E.elementId('article');
 const SECTION = E.elementId('section');
 

@@ -16,8 +16,8 @@ export function startBylineMark(walk: Walk, id: number, hints: number): void {
   // The inner of two nested marks is more specific, as in "by <a rel=author>".
   if (bylineMark && bylineMark.names === names && bylineMark.text.trim() !== '') endBylineMark(walk);
   if (page.bylines.length + page.dates.length >= MAX_BYLINE_MARKS) return;
-  // Names in comments, forms and third-party content are not the author of the page.
-  if (walk.roles & (E.HIDDEN | E.ASIDE | E.USER_CONTENT | E.THIRD_PARTY)) return;
+  // Names in comments, forms, third-party content and coloured source code are not the author of the page.
+  if (walk.roles & (E.HIDDEN | E.ASIDE | E.USER_CONTENT | E.THIRD_PARTY | E.PREFORMATTED)) return;
   walk.bylineMark = { element: id, names, text: '' };
 }
 

@@ -3,7 +3,9 @@ import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../../shared/clean/clean-op
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import type { Url } from '../../../shared/url/url.ts';
 
-const cases: [rule: string, html: string, author: string | null, source: string | undefined][] = [
+type Case = [rule: string, html: string, author: string | null, source: string | undefined];
+
+const cases: Case[] = [
   ['a meta element', '<meta name=author content="Ada Writer">', 'Ada Writer', 'meta author'],
   [
     'the id of a heading is made from its words',
@@ -293,6 +295,13 @@ const cases: [rule: string, html: string, author: string | null, source: string 
   ['a French word in a name', '<p>Par Ada du Moss', 'Ada du Moss', 'text'],
   ['an article before an apostrophe in a name', '<p>Par Ada d’Arc', 'Ada d’Arc', 'text'],
   ['a word that begins like another in a name', '<p>By Ada den Boer', 'Ada den Boer', 'text'],
+  ...[
+    '<h2 id="sorted-by-authors">Sorted by Authors</h2><p>Moss.',
+    '<section id="method.advance_by"><b>Advance Moss</b></section>',
+    '<dl><dt id="bog.sort_by">Sort Moss<dd>Moss.</dl>',
+    '<h2><a id="GrownByType">Growing Moss</a></h2><p>Moss.',
+  ].map((html): Case => ['an id made from the text of a section marks no author', html, null, undefined]),
+  ['coloured code marks no author', '<pre><span class="id sort_by">Sort Moss</span></pre>', null, undefined],
   ['a sentence names no author', '<p>By the time the sun had risen, the bog was dry', null, undefined],
 ];
 
