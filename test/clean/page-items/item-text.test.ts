@@ -223,7 +223,8 @@ test.each(['<h4>Sundews in winter</h4>', '<a href="/12">How sundews survive a co
 
 test('a page of comments on an article has these as its text although its scores tell only a notice', () => {
   const comments = NUMBERS.map(
-    (n) => `<li class=comment><div class=username>ada${n}</div><div><b>${n} May 2024</b></div><p>${sentence(n)}</p></li>`,
+    (n) =>
+      `<li class=comment><div class=username>ada${n}</div><div><b>${n} May 2024</b></div><p>${sentence(n)}</p></li>`,
   );
   const html = `<p>Comments are closed on this article.</p><ol>${comments.join('')}</ol>`;
   const page = parse(html);

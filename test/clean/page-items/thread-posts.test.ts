@@ -535,3 +535,18 @@ test('reads a post whose author and text are cells beside each other as one', ()
     [1, 2, 3, 4].map((n) => [`苔藓${n}`, `2024-05-0${n}`]),
   );
 });
+
+test('reads rows with a linked heading, an author and a date as cards, and short replies with one heading as posts', () => {
+  const row = (title: string, n: number) =>
+    `<li class=row><h4><a href="/topic/${n}">${title}</a></h4><div>By <a href="/profile/${n}">ada${n}</a>, <time datetime="2024-05-0${n}">${n} May 2024</time></div></li>`;
+  const lists = ['Sundews', 'Re: Sundews', 'Pitchers', 'Peat'].map((title, k) => row(title, k + 1));
+  const boardOf = (rows: readonly string[]) => {
+    const page = parseHtml(`<ol>${rows.join('')}</ol>`, { xhtml: false, maxLinks: 100 });
+    return readPosts({ page, chosen: page.blocks }, '', 'https://moss.example/board', []);
+  };
+  expect(boardOf(lists)).toBeUndefined();
+  const replies = [1, 2, 3, 4].map((n) =>
+    row(n === 1 ? 'Sundews' : 'Re: Sundews', n).replace('</li>', '<p>Thanks.</li>'),
+  );
+  expect(boardOf(replies)).toBeDefined();
+});

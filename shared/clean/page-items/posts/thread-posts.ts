@@ -1,6 +1,7 @@
 /** Reads the posts of a thread: author, date and text of each, from JSON-LD, from the data of the forum, or from repeated parts. */
 import { postContent } from '../../embedded/post-content.ts';
 import { type PreloadedPost, readPreloadedPosts } from '../../embedded/preloaded-posts.ts';
+import { BLOCK_KINDS } from '../../html/elements.ts';
 import { parseHtml } from '../../html/parse-html.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
@@ -70,7 +71,8 @@ export function readPosts(
   let isBoard = false;
   const complete = (from: PartsInput, found: ReadParts, mayBeBoard: boolean): PageItem[] => {
     const rows = mayBeBoard ? found.parts.filter((part) => isBoardRow(part, lines)) : [];
-    if (rows.length > found.parts.length * MAX_BOARD_ROWS) {
+    const titles = mayBeBoard ? titlesOfRows(found) : 0;
+    if (Math.max(rows.length, titles) > found.parts.length * MAX_BOARD_ROWS) {
       isBoard = true;
       return [];
     }
@@ -173,6 +175,21 @@ const isShort = ({ text }: Block): boolean => text.split(' ', MAX_LABEL_WORDS + 
 /** Returns whether a part is a row of a board: it has no paragraph, and names the last post of its thread. */
 const isBoardRow = ({ blocks, text }: Part, lines: PostLines): boolean =>
   !text.some(isParagraph) && blocks.some((block) => lines.laterIn(block) !== undefined);
+
+/**
+ * Returns the number of different titles of parts that have no paragraph, but a linked heading other than the name of an author, as the rows of a
+ * board. Short replies have the title of their thread, if any.
+ */
+function titlesOfRows({ items, parts }: ReadParts): number {
+  const authors = new Set(items.map(({ author }) => author?.[0]));
+  const isTitle = ({ element, text, linked }: Block): boolean =>
+    BLOCK_KINDS.heading.has(element) && linked * 2 >= text.length && !authors.has(text);
+  const isProse = (block: Block): boolean => isParagraph(block) && !isTitle(block);
+  const titles = parts.flatMap(({ blocks, text }) => (text.some(isProse) ? [] : (blocks.find(isTitle)?.text ?? [])));
+  return new Set(titles.map((title) => title.replace(REPLY, ''))).size;
+}
+
+const REPLY = /^(?:re|aw|sv|rif|odp):\s*/i;
 
 /** Returns the parts from the first post on. One before it has neither author nor date, as a question among its answers. */
 function fromFirstPost({ items, parts }: ReadParts, shownAs: ReadonlyMap<PageItem, { part: Part }>): readonly Part[] {
