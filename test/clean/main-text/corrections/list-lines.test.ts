@@ -23,6 +23,9 @@ test.each([
   'In den Warenkorb legen',
   'Weiterlesen »',
   'Read more ...',
+  '1-48 of over 10,000 results for',
+  'Zobrazuji 1 až 3 z 3 (1 stránek)',
+  '4 alojamentos encontrados',
   '« Previous Page',
   '次へ',
 ])('takes "%s" for a control of a list', (line) => {
