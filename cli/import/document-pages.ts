@@ -90,7 +90,8 @@ const DOT = 0x2e;
 
 const byName = (one: Dirent<Buffer>, other: Dirent<Buffer>) => Buffer.compare(one.name, other.name);
 
-async function isLinkToFile(file: Buffer, entry: Dirent<Buffer>): Promise<boolean> {
+/** Returns whether an entry of a folder is a link to a file, or to nothing, which is reported when it is read. */
+export async function isLinkToFile(file: string | Buffer, entry: Pick<Dirent, 'isSymbolicLink'>): Promise<boolean> {
   return (
     entry.isSymbolicLink() &&
     (await stat(file).then(

@@ -1,7 +1,7 @@
 /** Opens the files of `thresher import`: WARC and ARC files, the WARC files in a WACZ, JSON Lines, documents and folders of documents. */
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import type { ZipEntry } from '../../shared/clean/decode/zip-directory.ts';
 import { streamExchanges } from '../../shared/fetch/warc/request-methods.ts';
@@ -10,7 +10,7 @@ import { isZstandard } from '../../shared/fetch/warc/zstd-frame.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { describeReadError } from '../read-text-file.ts';
 import { findEntryData, isArchive, openZipEntry, readZipEntries } from '../wacz/wacz-file.ts';
-import { documentPage, folderPages } from './document-pages.ts';
+import { documentPage, folderPages, isLinkToFile } from './document-pages.ts';
 import { jsonLinesPages } from './json-lines-pages.ts';
 import { timeOfFile } from './page-record.ts';
 
@@ -53,21 +53,30 @@ export async function openArchives(
 
 /** Names of archives. In a folder without an address, all other files are left out. */
 const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz|\.zst)?|wacz)$/i;
+const HIDDEN = /(?:^|[/\\])\./;
 
-/** Replaces folders by the archives in them and in their folders, in the order of their paths. Adds a fault for each folder without any. */
+/**
+ * Replaces folders by the archives in them and in their folders, in the order of their paths: files and links to files. Hidden ones are left out.
+ * Adds a fault for each folder without any.
+ */
 async function withArchivesInFolders(files: readonly string[], faults: string[]): Promise<string[]> {
   const all: string[] = [];
   for (const file of files) {
-    const found = await stat(file).catch(() => undefined);
-    if (!found?.isDirectory()) {
+    const given = await stat(file).catch(() => undefined);
+    if (!given?.isDirectory()) {
       all.push(file);
       continue;
     }
     try {
       const entries = await readdir(file, { recursive: true, withFileTypes: true });
-      const names = entries.filter((entry) => entry.isFile() && ARCHIVE_NAME.test(entry.name));
-      all.push(...names.map((entry) => join(entry.parentPath, entry.name)).sort());
-      if (names.length === 0)
+      const found: string[] = [];
+      for (const entry of entries) {
+        const path = join(entry.parentPath, entry.name);
+        if (!ARCHIVE_NAME.test(path) || HIDDEN.test(relative(file, path))) continue;
+        if (entry.isFile() || (await isLinkToFile(path, entry))) found.push(path);
+      }
+      all.push(...found.sort());
+      if (found.length === 0)
         faults.push(
           `${file}: a folder without WARC, ARC and WACZ files; give the address of its documents with --base URL`,
         );

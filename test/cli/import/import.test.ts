@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -44,6 +44,21 @@ describe('without a crawl', () => {
     expect(code).toBe(0);
     expect(printed[0]).toBe('archive: 3 captures imported from 1 file');
     expect(await folder.titles()).toEqual({ '/shell': 'sundew', '/moss': 'moss', '/frame': 'bracken' });
+  });
+
+  test('of a folder reads links to archives, but no hidden files', async () => {
+    for (const name of ['raw/.trash', 'elsewhere']) mkdirSync(join(folder.dir, name), { recursive: true });
+    folder.file('elsewhere/a.warc', response('moss', page('moss')));
+    symlinkSync(join(folder.dir, 'elsewhere', 'a.warc'), join(folder.dir, 'raw', 'a.warc'));
+    symlinkSync(join(folder.dir, 'elsewhere'), join(folder.dir, 'raw', 'folder.warc'));
+    // macOS writes such a file beside each that it copies to other disks.
+    folder.file('raw/._a.warc', '\0\x05\x16\x07');
+    folder.file('raw/.trash/b.warc', response('fern', page('fern')));
+    expect((await folder.run(join(folder.dir, 'raw'))).code).toBe(0);
+    expect(await folder.titles()).toEqual({ '/moss': 'moss' });
+    symlinkSync(join(folder.dir, 'none.warc'), join(folder.dir, 'raw', 'b.warc'));
+    const { code, stderr } = await folder.run(join(folder.dir, 'raw'));
+    expect([code, stderr[0]]).toEqual([1, expect.stringMatching(/b\.warc: no such file/)]);
   });
 
   test('reads the archives in a folder and its folders, by their names', async () => {
