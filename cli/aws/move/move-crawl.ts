@@ -31,6 +31,7 @@ export async function moveCrawl(stack: Stack, moved: MovedCrawl, terminal: Termi
     // A crawl may have run since the deployment began.
     await withCrawl(place, 'read', (_, stores) => refuseUnprocessed(crawl, dir, stores));
     await createCrawlOnStack(stack, settings, terminal, { dir, paused: true });
+    if (terminal.interrupt.aborted) return false;
     const isCopied = await withCrawl(place, 'read', async (control, stores) => {
       const lines = (async function* () {
         for await (const line of dumpLines(control, stores)) yield formatJson(line);

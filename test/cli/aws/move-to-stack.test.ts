@@ -42,7 +42,12 @@ beforeEach(async () => {
 type Answer = (action: string, answer: () => Promise<FakeResponse>) => Promise<FakeResponse>;
 
 /** Runs `deploy --from` with the local folder. @param objects replaces methods of the store of the stack @param admin wraps its function Admin */
-async function move(args: string[] = [], objects: Partial<Objects> = {}, admin: Answer = (_, answer) => answer()) {
+async function move(
+  args: string[] = [],
+  objects: Partial<Objects> = {},
+  admin: Answer = (_, answer) => answer(),
+  interrupt: AbortSignal = new AbortController().signal,
+) {
   const { env, bodies } = await account({
     admin: (request) => admin(actionOf(request)[0]!, () => administerFolder(request.body, stores)),
   });
@@ -50,7 +55,7 @@ async function move(args: string[] = [], objects: Partial<Objects> = {}, admin: 
     ...(await openAws(given)),
     openObjects: async () => ({ ...stores.objects, ...objects }),
   });
-  const terminal = testTerminal([], { env });
+  const terminal = testTerminal([], { env, interrupt });
   const command = createDeployCommand({ openAws: open, cdk: cdkHere({}, BUCKETS).cdk });
   const given = ['--from', local, '--dir', temporaryFolder(), '--region', REGION, '--yes', ...args];
   const code = await reportErrors(terminal, () => command.run(given, terminal));
@@ -207,3 +212,18 @@ test('if the answer of the stack to its start is lost, the folder does not crawl
     /; the crawl is moved, continue it with: npx thresher resume --target aws --stack \S+ --region \S+ --name bog$/,
   );
 });
+
+test.each(['create', 'load-frontier'])(
+  'an interruption during %s is no error, and the move can be repeated',
+  async (during) => {
+    const user = new AbortController();
+    const interrupt: Answer = async (action, answer) => {
+      if (action === during) user.abort();
+      return answer();
+    };
+    const { code, stderr } = await move([], {}, interrupt, user.signal);
+    expect([code, stderr.at(-1)]).toEqual([130, expect.stringMatching(/^the crawl is paused in the stack until /)]);
+    expect([(await stores.control.get('bog'))?.state, await stateOf(local)]).not.toContain('stopped');
+    expect((await move()).code).toBe(0);
+  },
+);
