@@ -49,8 +49,10 @@ export async function moveCrawl(stack: Stack, moved: MovedCrawl, terminal: Termi
       const copied = await withServiceErrors('s3', async () => {
         const objects = await stack.aws.openObjects(bucketsOf(stack));
         const n = await copyObjects(crawl, stores.objects, objects, terminal);
-        // Changes of records are numbered by run, so the stack continues the numbers of the folder.
-        if (n !== undefined) await storeApplied(crawl, applied, objects);
+        if (n === undefined) return undefined;
+        // Changes of records are numbered by run, so the stack continues the numbers of the folder, or its own after an earlier move.
+        const { runs } = await readApplied(crawl, control.settingsKey, objects);
+        await storeApplied(crawl, { ...applied, runs: Math.max(runs, applied.runs) }, objects);
         return n;
       });
       if (copied === undefined) return false;

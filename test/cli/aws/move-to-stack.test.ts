@@ -6,7 +6,7 @@ import { createDeployCommand } from '../../../cli/commands/deploy.ts';
 import { reportErrors } from '../../../cli/main.ts';
 import { openStores, type Stores } from '../../../cli/run/wiring.ts';
 import type { Objects } from '../../../shared/ports/objects.ts';
-import { readApplied } from '../../../shared/settings/applied/applied-settings.ts';
+import { readApplied, storeApplied } from '../../../shared/settings/applied/applied-settings.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { testTerminal, thresher } from '../test-terminal.ts';
@@ -141,6 +141,11 @@ test('a reclassification in the stack does not replace the changes of those in t
   expect((await move()).code).toBe(0);
   expect(await runsOf(stores)).toEqual(before);
   expect(await stores.objects.get(before.judgedBy)).toBeDefined();
+
+  await storeApplied('bog', { ...before, runs: 5 }, stores.objects);
+  await stores.control.setState('bog', 'paused');
+  expect((await move()).code).toBe(0);
+  expect((await runsOf(stores)).runs).toBe(5);
 });
 
 test('a crawl that has another name than its crawl.yaml keeps its name', async () => {
