@@ -1,6 +1,6 @@
 /**
- * Raises the scores of what documentation lists: parameters, members, constants and options, in data tables, definition lists and code. The trees
- * know few references of programs and take their lines, which are short and alike, for an index. Other blocks of such a page gain a little.
+ * Raises the scores of what documentation lists: parameters, members, constants and options, in data tables, definition lists, code and
+ * what its class calls a signature or a table. The trees know few references of programs and take their lines, which are short and alike, for an index. Other blocks of such a page gain a little.
  */
 import { findDataTables } from '../../html/data-tables.ts';
 import { elementId, PREFORMATTED } from '../../html/elements.ts';
@@ -32,12 +32,13 @@ export function raiseReferenceLists(
   const likely = kinds[DOCUMENTATION] as number;
   if (likely < MIN_LIKELY) return;
   const { blocks, containers, items } = page;
-  const { parents, elements } = containers;
+  const { parents, elements, names } = containers;
+  const isNamed = namedAs(page, LISTED);
   const within = new Uint8Array(parents.length);
   for (const rows of findDataTables(page).rowsOf.values()) for (const cell of rows.flat()) within[cell] = 1;
   for (let c = 1; c < parents.length; c++) {
-    const isListed = elements[c] === DT || elements[c] === DD || within[parents[c] as number] === 1;
-    if (isListed) within[c] = 1;
+    const isListed = elements[c] === DT || elements[c] === DD || isNamed[names[c] as number] === 1;
+    if (isListed || within[parents[c] as number] === 1) within[c] = 1;
   }
   for (const [i, { container, item, roles, linked, text }] of blocks.entries()) {
     if (linked > text.length * MAX_LINKED) continue;
@@ -46,3 +47,18 @@ export function raiseReferenceLists(
     scores[i] = (scores[i] as number) + likely * (isListed ? LISTED_BONUS : BONUS);
   }
 }
+
+/** Returns 1 for each class or id of the page that a pattern matches, by index. */
+function namedAs(
+  { html, classNames: { froms, tos } }: Pick<PageSurvey['page'], 'html' | 'classNames'>,
+  pattern: RegExp,
+): Uint8Array {
+  return Uint8Array.from(froms, (from, name) =>
+    pattern.test(html.slice(from, Math.min(tos[name] as number, from + MAX_NAME_LENGTH))) ? 1 : 0,
+  );
+}
+
+/** Names of signatures and of tables without table elements: `type-signature`, `funcsynopsis`, `summary-table`. */
+const LISTED = /(?:signature|declaration|synopsis|[\s_-]table)(?=\s|$)/i;
+/** Maximum length of the names that are looked at, in UTF-16 units. */
+const MAX_NAME_LENGTH = 200;

@@ -28,3 +28,9 @@ test('keeps the scores of links, and those on other pages', () => {
   expect(scoresOf('<p>Moss</p><dl><dt><a href=1>grow</a></dt><dd><a href=2>water</a></dd></dl>')).toEqual([0.5, 0, 0]);
   expect(new Set(scoresOf(table + list, 'article'))).toEqual(new Set([0]));
 });
+
+test('knows signatures and tables without table elements by their class', () => {
+  const html =
+    '<div class="type-signature">class Moss</div><div class="summary-table two-columns"><div>grow</div></div><div class="table-wrapper">a</div>';
+  expect(scoresOf(html)).toEqual([3, 3, 0.5]);
+});
