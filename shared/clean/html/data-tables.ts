@@ -33,8 +33,16 @@ const NO_TABLES: DataTables = { tableOf: new Int32Array(0), rowsOf: new Map() };
 
 type TableSurvey = { rows: number[][]; headerCells: number; isData: boolean };
 
-/** Finds the data tables of a page. */
+/** Returns the data tables of a page. */
 export function findDataTables(page: ParsedPage): DataTables {
+  if (last?.page !== page) last = { page, tables: surveyTables(page) };
+  return last.tables;
+}
+
+/** The tables of the last page, which are needed several times for each page. No `WeakMap`, for the reason in `dated-lines.ts`. */
+let last: { page: ParsedPage; tables: DataTables } | undefined;
+
+function surveyTables(page: ParsedPage): DataTables {
   const { parents, elements, ordinals } = page.containers;
   if (!elements.includes(TABLE)) return NO_TABLES;
   const surveys = new Map<number, TableSurvey>();

@@ -180,10 +180,11 @@ function findHeadline(
   const siteWords = wordsOf(site);
   let best: string | null = null;
   let bestScore = 0;
-  const isSection = areNumbered(headings) && !titles.some((title) => SECTION_NUMBER.test(title));
+  const isSection = (heading: string): boolean =>
+    SECTION_NUMBER.test(heading) && areNumbered(headings) && !titles.some((title) => SECTION_NUMBER.test(title));
   for (const [i, heading] of headings.slice(0, MAX_HEADINGS).entries()) {
     const level = levels[i] as number;
-    if (level > MAX_LEVEL || (isSection && SECTION_NUMBER.test(heading))) continue;
+    if (level > MAX_LEVEL || isSection(heading)) continue;
     const words = wordsOf(heading);
     if (words.size === 0 || (siteWords.size > 0 && similarity(words, siteWords) > 0.9)) continue;
     const score = Math.max(0, ...wanted.map((title) => similarity(words, title))) - (level - 1) * LEVEL_PENALTY;

@@ -5,6 +5,8 @@ import { TITLE_SEPARATOR } from './title-separator.ts';
 
 /** Maximum number of headings and blocks that are compared. */
 const MAX_COMPARED = 100;
+/** Maximum number of main headings that are compared. */
+const MAX_MAIN = 10;
 
 type Headings = Pick<ParsedPage, 'headings' | 'levels'>;
 
@@ -21,18 +23,20 @@ export function manualTitle(page: ParsedPage): string | null {
  * main heading with a version at the start (`Moss Server (10.1) - Proxies`). A main heading at the end that the page has twice is its own (`Moss -- io`).
  */
 function headingBesideName({ headings, levels }: Headings, title: string): string | null {
+  const main = headings.filter((_, i) => levels[i] === 1).slice(0, MAX_MAIN);
+  if (main.length === 0 || !TITLE_OR_DASHES.test(title)) return null;
   const parts = title.split(TITLE_OR_DASHES).map(joined);
   const first = parts[0];
   const last = parts.at(-1);
-  if (parts.length < 2 || !first || !last || first === last) return null;
-  const compared = headings.slice(0, MAX_COMPARED).map(joined);
-  const main = compared.filter((_, i) => levels[i] === 1);
-  const [name] = main;
-  if (name === undefined || name === '') return null;
-  const headingOf = (text: string): string | null => headings[compared.indexOf(text)] ?? null;
-  if (main.length > 1 && main.every((one) => one === last)) return headingOf(last);
-  if (main.length > 1 && main.includes(last)) return headingOf(first);
-  const isVersioned = main.length === 1 && first.startsWith(`${name} `) && /\d/.test(first.slice(name.length));
+  if (!first || !last || first === last) return null;
+  const names = main.map(joined);
+  const [name] = names;
+  if (!name) return null;
+  const headingOf = (text: string): string | null =>
+    headings.slice(0, MAX_COMPARED).find((heading) => joined(heading) === text) ?? null;
+  if (names.length > 1 && names.every((one) => one === last)) return headingOf(last);
+  if (names.length > 1 && names.includes(last)) return headingOf(first);
+  const isVersioned = names.length === 1 && first.startsWith(`${name} `) && /\d/.test(first.slice(name.length));
   return isVersioned ? headingOf(last) : null;
 }
 
@@ -59,9 +63,10 @@ function blockAfterName({ blocks }: ParsedPage, title: string): string | null {
   const name = joined(title.slice(0, at));
   const rest = joined(title.slice(at + 2));
   if (name === '' || rest === '' || !NAME.test(title.slice(at + 2))) return null;
+  const maxLength = title.length + MAX_VERSION_LENGTH;
   let isNamed = false;
   for (const { text } of blocks.slice(0, MAX_COMPARED)) {
-    if (text.length > MAX_LENGTH) continue;
+    if (text.length > maxLength) continue;
     const words = joined(text);
     if (isNamed && words === rest) return text.trim();
     isNamed ||= words === name || (words.startsWith(`${name} `) && /^[v\d. ]+$/.test(words.slice(name.length)));
@@ -71,8 +76,8 @@ function blockAfterName({ blocks }: ParsedPage, title: string): string | null {
 
 /** A title rather than the rest of a sentence. */
 const NAME = /^[\p{Lu}\p{N}]|::/u;
-/** Maximum length of a block that may be a title, in UTF-16 units. */
-const MAX_LENGTH = 300;
+/** Maximum length of a version and of white space in a block that is a part of the title, in UTF-16 units. */
+const MAX_VERSION_LENGTH = 30;
 const TITLE_OR_DASHES = new RegExp(`${TITLE_SEPARATOR.source}|\\s--\\s`, 'u');
 
 /** Returns the words of a text in lower case, joined by spaces. */

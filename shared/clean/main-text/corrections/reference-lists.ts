@@ -4,6 +4,8 @@
  */
 import { findDataTables } from '../../html/data-tables.ts';
 import { elementId, PREFORMATTED } from '../../html/elements.ts';
+import { uint8Array } from '../../html/page-arrays.ts';
+import type { Block } from '../../html/parsed-page.ts';
 import type { PageKind } from '../../page-kind/page-kinds.ts';
 import { PAGE_KINDS } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
@@ -12,7 +14,7 @@ import type { PageSurvey } from '../page-survey.ts';
 const LISTED_BONUS = 3;
 const BONUS = 0.5;
 /** Minimum probability that the page is documentation. */
-const MIN_LIKELY = 0.05;
+const MIN_LIKELY = 0.25;
 /** Maximum share of link text: more is a list of links. */
 const MAX_LINKED = 0.5;
 const DOCUMENTATION = PAGE_KINDS.indexOf('documentation' satisfies PageKind);
@@ -34,16 +36,22 @@ export function raiseReferenceLists(
   const { blocks, containers, items } = page;
   const { parents, elements, names } = containers;
   const isNamed = namedAs(page, LISTED);
-  const within = new Uint8Array(parents.length);
-  for (const rows of findDataTables(page).rowsOf.values()) for (const cell of rows.flat()) within[cell] = 1;
+  const { tableOf } = findDataTables(page);
+  const within = uint8Array(parents.length);
   for (let c = 1; c < parents.length; c++) {
     const isListed = elements[c] === DT || elements[c] === DD || isNamed[names[c] as number] === 1;
     if (isListed || within[parents[c] as number] === 1) within[c] = 1;
   }
-  for (const [i, { container, item, roles, linked, text }] of blocks.entries()) {
+  for (let i = 0; i < blocks.length; i++) {
+    const { container, item, roles, linked, text } = blocks[i] as Block;
     if (linked > text.length * MAX_LINKED) continue;
     const element = items.elements[item];
-    const isListed = within[container] === 1 || element === DT || element === DD || (roles & PREFORMATTED) !== 0;
+    const isListed =
+      within[container] === 1 ||
+      (tableOf[container] ?? 0) !== 0 ||
+      element === DT ||
+      element === DD ||
+      (roles & PREFORMATTED) !== 0;
     scores[i] = (scores[i] as number) + likely * (isListed ? LISTED_BONUS : BONUS);
   }
 }
@@ -53,12 +61,18 @@ function namedAs(
   { html, classNames: { froms, tos } }: Pick<PageSurvey['page'], 'html' | 'classNames'>,
   pattern: RegExp,
 ): Uint8Array {
-  return Uint8Array.from(froms, (from, name) =>
-    pattern.test(html.slice(from, Math.min(tos[name] as number, from + MAX_NAME_LENGTH))) ? 1 : 0,
-  );
+  const found = uint8Array(froms.length);
+  for (let name = 1; name < found.length; name++) {
+    const from = froms[name] as number;
+    const to = tos[name] as number;
+    if (to - from <= MAX_NAME_LENGTH && to - from >= MIN_NAME_LENGTH && pattern.test(html.slice(from, to)))
+      found[name] = 1;
+  }
+  return found;
 }
 
 /** Names of signatures and of tables without table elements: `type-signature`, `funcsynopsis`, `summary-table`. */
 const LISTED = /(?:signature|declaration|synopsis|[\s_-]table)(?=\s|$)/i;
-/** Maximum length of the names that are looked at, in UTF-16 units. */
-const MAX_NAME_LENGTH = 200;
+/** Lengths of the names that are looked at, in UTF-16 units. Longer ones are those of frameworks that write a class for each style. */
+const MIN_NAME_LENGTH = 8;
+const MAX_NAME_LENGTH = 60;
