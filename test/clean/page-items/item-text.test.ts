@@ -273,4 +273,15 @@ describe('the text of cards', () => {
     const lines = cardText({ page, chosen, removed }, shown)?.map(({ text }) => text);
     expect(lines).toEqual([1, 2, 3, 4].flatMap((n) => [`Pot ${n}`, `$${n}.50`]));
   });
+
+  test('lacks buttons and names of fields that the cards have in common, but has ages', () => {
+    const badges = (n: number) =>
+      `<div>Compare</div><div>Vendor:</div><div>Fen pottery ${n}</div><div>3 days ago</div>`;
+    const page = parse(`<ul>${cards.map((card, k) => card.replace('</li>', `${badges(k)}</li>`)).join('')}</ul>`);
+    const shown = readCards({ page, chosen: page.blocks }, 'https://shop.example/', (href) => href);
+    const texts = [...shown.blocks].map(({ text }) => text);
+    expect(texts.filter((text) => /Fen pottery|ago|Compare|Vendor/.test(text))).toEqual(
+      [0, 1, 2, 3].flatMap((n) => [`Fen pottery ${n}`, '3 days ago']),
+    );
+  });
 });

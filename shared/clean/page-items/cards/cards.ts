@@ -230,8 +230,14 @@ function readCard(part: Part, lines: CardLines): Card | undefined {
     link: linked.link,
     ...{ price, date: shownDate ?? datetime?.date, text: joinBlocks(text, MAX_ITEM_TEXT).trim() },
   });
-  return { item, blocks: [...labels, ...text] };
+  return { item, blocks: [...labels, ...text.filter((block) => !isButton(block, lines))] };
 }
+
+/** Returns whether a line without a link is on several cards: a button, a badge, the name of a field. Ages and sentences are of one
+ * card, although the page repeats them. */
+const isButton = (block: Block, { isRepeated }: CardLines): boolean =>
+  !isLinked(block) && !AGE_OR_SENTENCE.test(block.text) && isRepeated(block.text);
+const AGE_OR_SENTENCE = /^\d|[.!?。！？]$/;
 
 const isLinked = ({ text, linked }: Block): boolean => linked * 2 >= text.length;
 /** A word or a year, as in a card that is one link: maker, place, date. Other numbers are counts and ratings. */
