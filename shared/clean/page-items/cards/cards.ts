@@ -78,22 +78,22 @@ export function readShopCards(input: PartsInput, url: string, resolve: LinkResol
 const hasPrice = ({ price }: PageItem): boolean => price !== undefined;
 
 /** A card, and its blocks: title, price, date and text. */
-type Card = { item: PageItem; blocks: readonly Block[] };
+type Card = { item: PageItem; blocks: readonly Block[]; text: readonly Block[] };
 
 function readParts(input: PartsInput, readPart: (part: Part) => Card | undefined): ShownItems {
-  const blocksOf = new Map<PageItem, readonly Block[]>();
+  const cardOf = new Map<PageItem, Card>();
   const unmerged = new Map<readonly PageItem[], readonly PageItem[]>();
   const cards = readRepeatedParts(input, {
     ...{ minItems: MIN_CARDS, minOfClass: MIN_CARDS_OF_CLASS, rows: 'text', others: linkedParts(input) },
     read: (part) => {
       const card = readPart(part);
-      if (card) blocksOf.set(card.item, card.blocks);
+      if (card) cardOf.set(card.item, card);
       return card?.item;
     },
     readHidden: (part, items) => {
       const card = part.blocks.some(isAside) ? undefined : readPart(part);
       if (!card || !hasUsualFields(card.item, items)) return undefined;
-      blocksOf.set(card.item, card.blocks);
+      cardOf.set(card.item, card);
       return card.item;
     },
     complete: ({ items }) => {
@@ -103,7 +103,8 @@ function readParts(input: PartsInput, readPart: (part: Part) => Card | undefined
     },
   });
   const read = unmerged.get(cards) ?? [];
-  const blocks = withoutCopies(read, (card) => blocksOf.get(card) ?? []);
+  const buttons = buttonsOf(read.map((card) => cardOf.get(card)?.text ?? []));
+  const blocks = withoutCopies(read, (card) => cardOf.get(card)?.blocks.filter((block) => !buttons.has(block)) ?? []);
   return { items: mergeHalves(withoutRanks(cards)), blocks: new Set(blocks) };
 }
 
@@ -121,6 +122,25 @@ function hasUsualFields(card: PageItem, others: readonly PageItem[]): boolean {
 }
 
 const HIDDEN_FIELDS = ['price', 'date', 'text'];
+
+/** Minimum share of the cards that have a button. */
+const MIN_BUTTONS = 0.5;
+const AGE_OR_SENTENCE = /^\d|[.!?。！？]$/;
+
+/**
+ * Returns the lines without a link that at least half of the cards have: buttons, badges, names of fields. Ages and sentences are of one card,
+ * although others have the same.
+ */
+function buttonsOf(cards: readonly (readonly Block[])[]): Set<Block> {
+  const counts = new Map<string, number>();
+  for (const lines of cards)
+    for (const text of new Set(lines.map((block) => block.text))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const isButton = (block: Block): boolean =>
+    !isLinked(block) &&
+    !AGE_OR_SENTENCE.test(block.text) &&
+    (counts.get(block.text) ?? 0) >= Math.max(MIN_CARDS, cards.length * MIN_BUTTONS);
+  return new Set(cards.flatMap((lines) => lines.filter(isButton)));
+}
 
 /**
  * Returns the blocks of cards without the lines that an earlier card with the same title and link has: a page may show its cards for each
@@ -230,14 +250,8 @@ function readCard(part: Part, lines: CardLines): Card | undefined {
     link: linked.link,
     ...{ price, date: shownDate ?? datetime?.date, text: joinBlocks(text, MAX_ITEM_TEXT).trim() },
   });
-  return { item, blocks: [...labels, ...text.filter((block) => !isButton(block, lines))] };
+  return { item, blocks: [...labels, ...text], text };
 }
-
-/** Returns whether a line without a link is on several cards: a button, a badge, the name of a field. Ages and sentences are of one
- * card, although the page repeats them. */
-const isButton = (block: Block, { isRepeated }: CardLines): boolean =>
-  !isLinked(block) && !AGE_OR_SENTENCE.test(block.text) && isRepeated(block.text);
-const AGE_OR_SENTENCE = /^\d|[.!?。！？]$/;
 
 const isLinked = ({ text, linked }: Block): boolean => linked * 2 >= text.length;
 /** A word or a year, as in a card that is one link: maker, place, date. Other numbers are counts and ratings. */
