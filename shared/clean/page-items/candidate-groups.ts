@@ -76,6 +76,10 @@ export function candidateGroups(
   const rows = cells ? rowGroups(page, lengths, ends, cells) : [];
   const entries = cells === 'all' ? termGroups(page, itemLengths) : [];
   const items = groupFilled(itemLengths, (item) => page.items.containers[item] as number);
+  // An index has a list for each letter or section.
+  const lists =
+    cells === 'text' ? groupFilled(itemLengths, (item) => firsts[page.items.containers[item] as number]) : [];
+  const ofLists = lists.filter((group) => !items.some((other) => isSame(group, other)));
   return [
     ...byPath.slice(0, MAX_GROUPS).map((members) => ({ members, areItems: false })),
     ...byClass
@@ -85,12 +89,19 @@ export function candidateGroups(
     ...items
       .filter((group) => covers(group, (item) => itemLengths[item] as number))
       .map((members) => ({ members, areItems: true })),
+    ...ofLists
+      .filter((group) => covers(group, (item) => itemLengths[item] as number))
+      .slice(0, MAX_LIST_GROUPS)
+      .map((members) => ({ members, areItems: true })),
     ...entries.filter(({ members, lengthOf }) => covers(members, lengthOf)).slice(0, MAX_ROW_GROUPS),
   ].slice(0, MAX_GROUPS + MAX_CLASS_GROUPS + MAX_ROW_GROUPS);
 }
 
 /** Maximum number of tables whose rows are read, and of definition lists. */
 const MAX_ROW_GROUPS = 4;
+
+/** Maximum number of groups of lists of one path. */
+const MAX_LIST_GROUPS = 2;
 
 /** Returns whether two groups have the same members, as far as their ends tell. */
 const isSame = (a: readonly number[], b: readonly number[]): boolean =>

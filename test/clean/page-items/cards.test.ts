@@ -506,3 +506,13 @@ test('reads cards that are one link around several elements each, without elemen
     text: ['Fired 4 times in the old kiln.'],
   });
 });
+
+test('reads the links of an index with a list for each letter', () => {
+  const section = (letter: string) =>
+    `<div><h3>${letter}</h3><ul>${[1, 2, 3].map((n) => `<li><a href="/${letter}${n}">${letter} moss number ${n}</a></li>`).join('')}</ul></div>`;
+  const html = `<h1>Mosses</h1>${['A', 'B', 'C', 'D', 'E'].map(section).join('')}`;
+  const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
+  const { items } = readCards({ page, chosen: page.blocks }, 'https://bog.example/index', (href) => href);
+  expect(items).toHaveLength(15);
+  expect(items[4]).toEqual({ title: ['B moss number 2'], link: ['/B2'] });
+});
