@@ -550,3 +550,13 @@ test('reads rows with a linked heading, an author and a date as cards, and short
   );
   expect(boardOf(replies)).toBeDefined();
 });
+
+test('shows the name in the attribute of a post where it is a line without a link', () => {
+  const post = (n: number) =>
+    `<section data-author="Ada Bog ${n}"><h3>Ada Bog ${n}</h3><span>${n} May 2024</span><div>${sentence(n)}</div></section>`;
+  const page = parseHtml([1, 2, 3].map(post).join(''), { xhtml: false, maxLinks: 100 });
+  const chosen = page.blocks.filter(({ text }) => text.startsWith('Sundew'));
+  const { items = [], blocks } = readPosts({ page, chosen }, '', 'https://moss.example/g', []) ?? {};
+  expect(items[1]).toEqual({ author: ['Ada Bog 2'], date: ['2024-05-02'], text: [sentence(2)] });
+  expect([...(blocks ?? [])].map(({ text }) => text)).toContain('Ada Bog 2');
+});

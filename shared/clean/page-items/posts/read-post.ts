@@ -176,7 +176,10 @@ function findPostAuthor(
   // The attribute of another element, as of a button, may have a name that the post does not show.
   const isShown = (name: string): boolean => found === undefined || blocks.some(({ text }) => text.includes(name));
   const own = declared !== undefined && isShown(declared) ? declared : found;
-  return own ?? lines.usernameOf(part);
+  const name = own ?? lines.usernameOf(part);
+  const line = found === undefined ? blocks.find(({ text }) => text === name) : undefined;
+  if (line) labels.add(line);
+  return name;
 }
 
 /** Returns the first name that a line has, by the most reliable way in which any line of the part has one. */
