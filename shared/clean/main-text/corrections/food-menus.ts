@@ -1,7 +1,7 @@
 /**
  * Raises the scores of the menu of a restaurant. Its class names (`menu-item-title`) are those of navigation, of which the trees know much more.
  */
-import { ASIDE } from '../../html/elements.ts';
+import { ASIDE, BLOCK_KINDS } from '../../html/elements.ts';
 import { FOOD_HINT } from '../../html/hints/class-id-hints.ts';
 import type { Block } from '../../html/parsed-page.ts';
 import type { PageSurvey } from '../page-survey.ts';
@@ -15,8 +15,8 @@ const MAX_PRICE_LENGTH = 20;
 const PRICE = /^\D{0,5}\d{1,3}(?:[.,]\d{1,2})?\D{0,5}$/;
 
 /**
- * Raises the scores in place: of the blocks without links in elements that are named as parts of such a menu, and of the prices beside them, if there are
- * several.
+ * Raises the scores in place: of the blocks without links in elements that are named as parts of such a menu, of the prices beside them and of the headings
+ * directly before them, if there are several prices.
  *
  * @param scores logarithms of the odds, by block
  */
@@ -33,5 +33,7 @@ export function raiseFoodMenus(scores: Float32Array, { page, sums }: Pick<PageSu
   const prices = new Set<number>();
   for (const i of named) for (let k = i - 1; k <= i + 1; k++) if (isPrice(blocks[k])) prices.add(k);
   if (prices.size < MIN_PRICES) return;
-  for (const i of new Set([...named, ...prices])) scores[i] = (scores[i] as number) + BONUS;
+  const isHeading = (i: number): boolean => isOwn(blocks[i]) && BLOCK_KINDS.heading.has((blocks[i] as Block).element);
+  const headings = [...named].map((i) => i - 1).filter(isHeading);
+  for (const i of new Set([...named, ...prices, ...headings])) scores[i] = (scores[i] as number) + BONUS;
 }

@@ -28,3 +28,9 @@ test('leaves menus of a site without prices, and links', () => {
   expect(raised(['a', 'b', 'c', 'd', 'e'].map((price) => dish('Services', price)).join(''))).toEqual([]);
   expect(raised(['1', '2', '3'].map((price) => dish('Trout', price)).join(''))).toEqual([]);
 });
+
+test('raises the headings directly before dishes', () => {
+  const dishes = ['£6', '12.50', '€ 9', '14'].map((price) => dish('Trout', price)).join('');
+  expect(raised(`<h1>Menu</h1><h2>Fish</h2>${dishes}<h2>Booking</h2>`)[0]).toBe('Fish');
+  expect(raised(`<h2><a href="/fish">Fish</a></h2>${dishes}<h2>Booking</h2>`)[0]).toBe('Trout');
+});
