@@ -5,8 +5,8 @@ const all = (...labels: string[]): RegExp =>
 
 /** Label of a filter. It may be the name of a group of products (`Filters` of an aquarium shop), so it needs options beside it. */
 export const FILTER = all(
-  'filters?(?: by| (?:&|and) sort| results| products| options)?|(?:all|more|show|hide|active|applied) filters|refine(?: by| results| (?:your|my) (?:search|results))?|narrow (?:by|(?:your )?(?:search|results))|shop by',
-  'filtern(?: nach)?|filtres?|filtrer(?: par)?|affiner(?: par| la recherche)?|filtros?|filtrar(?: por)?|filtri|filtra(?: per)?|filteren(?: op)?|filtrera|filtrér|filtrer etter|filtry|filtruj|suodata|фильтры?|絞り込み|筛选|篩選|필터',
+  'filters?(?: by| (?:&|and) sort| results| products| options)?|(?:all|more|show|hide|active|applied|alle) filters?|refine(?: by| results| (?:your|my) (?:search|results))?|narrow (?:by|(?:your )?(?:search|results))|shop by',
+  'filtern(?: nach)?|filtres?|filtrer(?: par)?|affiner(?: par| la recherche)?|filtros?|filtrar(?: por)?|filtri|filtra(?: per)?|filteren(?: op)?|filtrera(?: efter)?|filtrér|filtrer etter|filtry|filtruj|suodata|фильтры?|絞り込み|筛选|篩選|필터',
 );
 
 /** What resets or applies a filter. */
@@ -17,7 +17,7 @@ export const CLEAR = all(
 
 /** Label of the orders of a list, alone or with the orders after it. */
 export const SORT =
-  /^[^\p{L}\p{N}]*(?:(?:sort(?:ed)? by|sort|sortierung|sortieren(?: nach)?|sortiert nach|trier par|trier|classer par|ordenar(?: por)?|ordina(?: per)?|ordinamento|sorteren(?: op)?|sorteer(?: op)?|sortera(?: efter)?|sorter(?: efter| etter)?|sortuj(?: według)?|järjestä|сортировать(?: по)?|сортировка|並べ替え|排序|정렬)\s*(?:[:：].{0,120})?)$/iu;
+  /^[^\p{L}\p{N}]*(?:(?:sort(?:ed)? by|sort|sort \p{L}+ by|sort order|order by|sortierung|sortieren(?: nach)?|sortiert nach|trier par|trier|classer par|ordenar(?: por)?|ordina(?: per)?|ordinamento|sorteren(?: op)?|sorteer(?: op)?|sortera(?: efter)?|sorter(?: efter| etter)?|sortuj(?: według| wg)?|seřadit(?: podle)?|řadit (?:dle|podle)|sırala(?:ma)?|järjestä|сортировать(?: по)?|сортировка|並び替え|並べ替え|排序|정렬)\s*(?:[:：].{0,120})?)$/iu;
 
 const PRICE =
   '(?:price|preis|prix|precios?|preço|prezzo|prijs|pris|cena|цена)(?:,|:| -| –)? ?(?:\\(?(?:de |du |da )?(?:low|high|lowest|highest|menor|mayor|maior|plus bas|plus élevé|basso|alto|più basso|laag|hoog)(?:est)?(?: first|(?: to | a | al? | à | au | naar | zu | - | – |-)(?:the )?(?:low|high|menor|mayor|maior|plus bas|plus élevé|basso|alto|laag|hoog)(?:est)?)?\\)?|auf(?:steigend|wärts)|absteigend|(?:dé)?croissant|(?:de|cre)crescente|crescente|decrescente|ascendente|descendente|oplopend|aflopend|ascending|descending)';

@@ -5,6 +5,7 @@
 import { expectedValue } from '../../page-kind/page-kind.ts';
 import type { PageKind } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
+import { CLEAR, FILTER, SORT } from './list-labels.ts';
 
 /** Subtracted from the score on a page of a certain kind. */
 const PENALTIES: Partial<Record<PageKind, number>> = { collection: 4, listing: 4 };
@@ -13,10 +14,6 @@ const MIN_PENALTY = 1.6;
 /** Maximum length of such a line, in UTF-16 units. */
 const MAX_LENGTH = 80;
 
-/** Labels of the order. A value may follow: `Sort by: Newest`. */
-const ORDER = String.raw`(?:sort(?:ed)?(?: \p{L}+)?(?: by)?|order by|sort order|sortier(?:en|ung|t)(?: nach)?|tri(?:er|é)?(?: par)?|classer par|orden(?:ar|ado)(?: por)?|ordina(?:mento)?(?: per)?|sorte(?:er|ren)(?: op)?|sortera(?: efter)?|sort[eé]r(?: etter| efter)?|sortuj(?: według| wg)?|seřadit(?: podle)?|řadit (?:dle|podle)|сортиров(?:ать|ка)(?: по)?|sırala(?:ma)?|並び替え|並べ替え|排序)(?:\s*:.{0,30})?`;
-/** Labels of the filters. */
-const FILTER = String.raw`(?:(?:all )?filters?|filter (?:by|results|products)|refine(?: by| your search| results)?|clear (?:all|filters)|reset filters|(?:alle )?filter(?:n(?: nach)?)?|filtr(?:er|es|ar|os|a|i)(?: par| por| per| nach)?|filteren(?: op)?|filtrera(?: efter)?|filtruj|фильтры?|絞り込み|筛选)\s*:?`;
 const NOUN = String.raw`(?:results?|products?|items?|titles|listings|properties|ergebnisse[n]?|produkte[n]?|artikeln?|treffern?|résultats?|produits?|articles?(?:\(s\))?|annonces|resultados?|productos?|artículos?|produtos?|itens|risultat[io]|prodott[io]|articol[io]|resultaten|producten|wynik(?:i|ów)|produkt(?:y|ów|er)?|träffar|varor|tuotetta|товар(?:ов|а)?|результат(?:ов|а)?|ürün|sonuç|courses|recipes|kurse|angebote|fahrzeuge|inserate|rezepte|offres|logements|ofertas|alojam[ie]+ntos|inmuebles|annunci|offerte|件|商品)`;
 const NUMBER = String.raw`\d[\d.,]*\+?`;
 const RANGE = String.raw`${NUMBER}(?:\s*(?:[-–—/~]|(?:out )?of|to|bis|von|aus|à|a|al|au|až|de|di|sur|tot|van|do|z|av|из)\s*(?:over |mehr als |plus de |más de |più di )?${NUMBER}){0,3}`;
@@ -30,10 +27,12 @@ const PAGER = String.raw`(?:(?:next|previous|prev|older|newer)(?: (?:page|posts|
 const BUTTON = `(?:(?:add to|view|quick) (?:cart|basket|bag|trolley|wish ?list|favou?rites|compare|product|shop|view|add|look)|(?:buy|shop) now|(?:select|choose) options|(?:read|see) more|continue reading|(?:in den |zum )(?:warenkorb|einkaufswagen)(?: legen| hinzufügen)?|zum (?:produkt|artikel|angebot)|jetzt kaufen|weiterlesen|mehr (?:lesen|erfahren)|auf den (?:merk|wunsch)zettel|ajouter (?:au panier|aux favoris)|aperçu rapide|lire (?:la suite|plus|l[’']article)|en savoir plus|voir (?:plus|le produit)|(?:añadir|agregar) al carrito|vista rápida|(?:leer|ver) más|seguir leyendo|(?:aggiungi|vai) al carrello|leggi (?:tutto|di più|altro)|continua a leggere|scopri di più|acquista(?: ora)?|adicionar ao carrinho|comprar(?: agora| ahora)?|(?:leia|ler|saiba|ver) mais|in (?:de )?winkel(?:wagen|mand)|(?:toevoegen aan|in) winkel(?:wagen|mand)|lees (?:meer|verder)|(?:dodaj )?do koszyka|czytaj (?:więcej|dalej)|zobacz więcej|(?:přidat )?do košíku|číst dále|läs mer|lägg i (?:varukorg|kundvagn)(?:en)?|læs mere|les mer|læg i kurv(?:en)?|lue lisää|(?:добавить )?в корзину|читать (?:далее|дальше|полностью)|подробнее|sepete ekle|devamını oku|カートに入れる|続きを読む|もっと見る|加入购物车|阅读(?:更多|全文)|장바구니(?: 담기)?|더 보기)`;
 /** Symbols beside such a word. */
 const SIGNS = String.raw`[\s.…:+<>|«»‹›←→▸▾▼]{0,4}`;
-const CONTROL = new RegExp(`^${SIGNS}(?:${[ORDER, FILTER, COUNT, PAGER, BUTTON].join('|')})${SIGNS}$`, 'u');
+const CONTROL = new RegExp(`^${SIGNS}(?:${[COUNT, PAGER, BUTTON].join('|')})${SIGNS}$`, 'u');
 
 /** Returns whether a line is a control of a list. */
-export const isListLine = (text: string): boolean => text.length <= MAX_LENGTH && CONTROL.test(text.toLowerCase());
+export const isListLine = (text: string): boolean =>
+  text.length <= MAX_LENGTH &&
+  (CONTROL.test(text.toLowerCase()) || SORT.test(text) || FILTER.test(text) || CLEAR.test(text));
 
 /**
  * Lowers the scores in place.
