@@ -4,6 +4,8 @@ import { readCrawlFile } from '../../shared/settings/crawl-file.ts';
 import { PRESET_NAMES, PRESETS } from '../../shared/settings/presets.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { unreadExtensions } from '../../shared/settings/stages/document-rules.ts';
+import { compilePattern } from '../../shared/url/pattern.ts';
+import type { Url } from '../../shared/url/url.ts';
 
 const seeds = ['https://example.org/'];
 const topic = { filters: [{ sitesOk: ['example.org'] }] };
@@ -54,7 +56,8 @@ test('archive also fetches files that no converter reads', () => {
 
 test('papers accepts pages and documents by their extensions', () => {
   const { allow } = readSettings({ preset: 'papers', seeds, topic });
-  const isAllowed = (url: string) => new RegExp(allow[0]!.replace(/^URL /, '')).test(url);
+  const matches = compilePattern(allow[0]!);
+  const isAllowed = (url: string) => matches(url as Url);
   const refused = ['http://a.test/x.gif', 'http://a.test/b.d/x.zip?a=1', 'http://a.test/x.docx'];
   const accepted = [
     'http://a.test/',
