@@ -41,33 +41,21 @@ const isSectionOfText = ({ scan, roles, openCounts }: Walk): boolean =>
 
 const MARKS = AUTHOR_HINT | DATE_HINT;
 
-/** Whether the id of an element is made from its text, for links to it: `sorted-by-authors`, `method.advance_by`. */
+/**
+ * Whether the id of an element is made from a heading, a term or a symbol, for links to it: `sorted-by-authors` and `method.advance_by` are no
+ * bylines.
+ */
 const isTarget = (scan: Scan): boolean =>
-  TARGETS.has(scan.element) || (scan.element === ANCHOR && !hasAttribute(scan, ATTR.href));
+  TARGETS.has(scan.element) ||
+  (scan.element === ANCHOR && !hasAttribute(scan, ATTR.href)) ||
+  SECTION_CLASS.test(attributeText(scan, ATTR.class));
 
+/** Classes of sections in Sphinx, Pandoc, R Markdown and Texinfo. */
+const SECTION_CLASS = /^(?:sub)*section(?:[\s-]|$)/;
 const TARGETS: ReadonlySet<number> = new Set(['section', 'dt', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(E.elementId));
 const ANCHOR = E.elementId('a');
 const ARTICLE = E.elementId('article');
 const SECTION = E.elementId('section');
-
-/**
- * Whether only the id of a heading, a term or a section gives the last start tag these hints. Programs make such an id from the heading or the symbol:
- * `sorted-by-date` and `group_by` are no bylines.
- */
-export function areOfHeadingId(walk: Walk, hints: number): boolean {
-  const { scan, names } = walk;
-  if (!hasAttribute(scan, ATTR.id)) return false;
-  const hasClass = hasAttribute(scan, ATTR.class);
-  const isHeading = HEADED.has(scan.element) || (hasClass && SECTION_CLASS.test(attributeText(scan, ATTR.class) ?? ''));
-  if (!isHeading || hasAttribute(scan, ATTR.itemprop) || hasAttribute(scan, ATTR.rel)) return false;
-  const ofClass = hasClass ? attributeHints(walk, ATTR.class) : 0;
-  walk.names = names;
-  return (ofClass & hints) === 0;
-}
-
-const HEADED: ReadonlySet<number> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'section'].map(E.elementId));
-/** Classes of sections in Sphinx, Pandoc, R Markdown and Texinfo. */
-const SECTION_CLASS = /^(?:sub)*section(?:[\s-]|$)/;
 
 /** `data-role` of signatures in Invision, whose themes mostly give them a class of the border above. */
 const SIGNATURE_ROLE = 'memberSignature';

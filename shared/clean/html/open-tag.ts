@@ -1,13 +1,6 @@
 /** Handles start tags. */
 
-import {
-  areOfHeadingId,
-  hiddenRole,
-  readBlockLanguage,
-  readCodeLanguage,
-  readHints,
-  readRoles,
-} from './attribute-hints.ts';
+import { hiddenRole, readBlockLanguage, readCodeLanguage, readHints, readRoles } from './attribute-hints.ts';
 import { startBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
 import { openCustomElement } from './custom-elements.ts';
@@ -164,8 +157,7 @@ function startBlock(walk: Walk, id: number, own: number): void {
   if (own & E.ITEM) startListItem(walk, id);
   else if (own & E.ROW) countTableRow(walk);
   if (own & E.PREFORMATTED && id === PRE) walk.code = readBlockLanguage(scan);
-  const names = walk.hints & (AUTHOR_HINT | DATE_HINT);
-  if (names && !areOfHeadingId(walk, names)) startBylineMark(walk, id, walk.hints);
+  if (walk.hints & (AUTHOR_HINT | DATE_HINT)) startBylineMark(walk, id, walk.hints);
 }
 
 /** Handlers of start tags, by element id. */
