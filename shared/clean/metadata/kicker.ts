@@ -70,4 +70,5 @@ const APART = /^\s?(?:(?<=\s):\s)?[\p{L}\p{N}"'“„‚«»]/u;
 const SEPARATOR = / ?: | [|–—-] /u;
 
 const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+/** Returns the letters and digits of a text, in lower case. */
+export const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

@@ -1,7 +1,7 @@
 /** Finds the title of a page of a manual, whose title element and main heading often name the manual. */
 
 import type { ParsedPage } from '../html/parsed-page.ts';
-import { TITLE_SEPARATOR } from './title-separator.ts';
+import { TITLE_OR_DASHES } from './title-separator.ts';
 
 /** Maximum number of headings and blocks that are compared. */
 const MAX_COMPARED = 100;
@@ -78,7 +78,6 @@ function blockAfterName({ blocks }: ParsedPage, title: string): string | null {
 const NAME = /^[\p{Lu}\p{N}]|::/u;
 /** Maximum length of a version and of white space in a block that is a part of the title, in UTF-16 units. */
 const MAX_VERSION_LENGTH = 30;
-const TITLE_OR_DASHES = new RegExp(`${TITLE_SEPARATOR.source}|\\s--\\s`, 'u');
 
 /** Returns the words of a text in lower case, joined by spaces. */
 const joined = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');

@@ -1,6 +1,7 @@
 /** Finds titles of references, manuals and wikis, whose `<title>` is the name of a symbol, a page id or a file. */
 import type { ParsedPage } from '../html/parsed-page.ts';
-import { TITLE_SEPARATOR } from './title-separator.ts';
+import { isSpelledOut, letters } from './kicker.ts';
+import { TITLE_OR_DASHES, TITLE_SEPARATOR } from './title-separator.ts';
 
 /** Maximum number of headings that are searched, and lowest level of a heading that may be the title. */
 const MAX_HEADINGS = 10;
@@ -65,13 +66,12 @@ export const withoutProject = (title: string, generator: string): string =>
 
 /** Returns the part of a title that is the name of the file: `moss(8)` of `Bog manual - moss(8)` at `/moss.8.html`; otherwise undefined. */
 export function partNamedByUrl(title: string, url: string): string | undefined {
-  const parts = title.split(PART_SEPARATOR);
+  const parts = title.split(TITLE_OR_DASHES);
   const file = letters(FILE.exec(url)?.groups?.['name'] ?? '');
   if (parts.length < 2 || file.length < MIN_NAME_LENGTH) return undefined;
   return parts.find((part) => letters(part) === file);
 }
 
-const PART_SEPARATOR = new RegExp(String.raw`${TITLE_SEPARATOR.source}|\s+--\s+`, 'u');
 /** The last segment of a path, without an extension. */
 const FILE = /^[a-z]+:\/\/[^?#]*\/(?<name>[^/?#]+?)(?:\.x?html?|\.php|\.aspx?)?\/?(?:[?#]|$)/i;
 /** Minimum length of the name of a file, in UTF-16 units. */
@@ -87,10 +87,7 @@ export function asDeclared(headline: string, titles: readonly string[]): string 
     if (letters(title) !== own) continue;
     const [first = ''] = title.split(TITLE_SEPARATOR);
     if (headline.startsWith(`${first} (`)) return first;
-    if (!/\s/.test(title) && countWords(title) > countWords(headline)) return title;
+    if (isSpelledOut(title, headline)) return title;
   }
   return headline;
 }
-
-const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

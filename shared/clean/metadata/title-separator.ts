@@ -4,3 +4,6 @@
  */
 export const TITLE_SEPARATOR =
   /\s+(?:[|–—»«·•›‹-]|::|\/\/)\s+|\s*[|»›｜]\s*|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\d?!？！。」』”）])[_－–—-]+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/u;
+
+/** The same, or the two hyphens that programs for documentation write. */
+export const TITLE_OR_DASHES = new RegExp(String.raw`${TITLE_SEPARATOR.source}|\s+--\s+`, 'u');

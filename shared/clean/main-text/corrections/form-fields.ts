@@ -2,6 +2,7 @@
 import { elementId } from '../../html/elements.ts';
 import { endOfText, startOfRun } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
+import { isWithin } from './small-element.ts';
 
 /** Maximum number of fields that are read. */
 const MAX_FIELDS = 500;
@@ -82,29 +83,21 @@ function markNotice(page: ParsedPage, words: Float32Array, last: number, field: 
 
 /** Returns the range of the blocks of an element around a block, the end exclusive; undefined if they are many, or links outside of the form. */
 function smallRange(
-  { blocks, containers: { parents } }: ParsedPage,
+  page: ParsedPage,
   words: Float32Array,
   within: number,
   container: number,
   isForm: boolean,
 ): [number, number] | undefined {
-  const isInside = (i: number): boolean => {
-    let c = blocks[i]?.container ?? -1;
-    for (let left = MAX_DEPTH; c > container && left > 0; left--) c = parents[c] as number;
-    return c === container;
-  };
   let [from, end, count] = [within, within + 1, words[within] as number];
   const takes = (i: number): boolean => {
-    if (!isInside(i)) return false;
+    if (!isWithin(page, i, container)) return false;
     count += words[i] as number;
     return true;
   };
   while (end - from <= MAX_BLOCKS && takes(from - 1)) from--;
   while (end - from <= MAX_BLOCKS && takes(end)) end++;
   if (end - from > MAX_BLOCKS || count > MAX_WORDS) return undefined;
-  const linked = blocks.slice(from, end).some((block) => block.linked * 2 > block.text.length);
+  const linked = page.blocks.slice(from, end).some((block) => block.linked * 2 > block.text.length);
   return linked && !isForm ? undefined : [from, end];
 }
-
-/** Maximum number of nested elements of such an element. */
-const MAX_DEPTH = 8;

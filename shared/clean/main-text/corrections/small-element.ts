@@ -31,23 +31,25 @@ export function endOfSmallElement(
 }
 
 function endOfElement(
-  { blocks, containers: { parents } }: ParsedPage,
+  page: ParsedPage,
   words: Float32Array,
   first: number,
   container: number,
   maxWords: number,
 ): number | undefined {
-  const isInside = (i: number): boolean => {
-    let c = blocks[i]?.container ?? -1;
-    for (let left = MAX_DEPTH; c > container && left > 0; left--) c = parents[c] as number;
-    return c === container;
-  };
-  if (isInside(first - 1)) return undefined;
+  if (isWithin(page, first - 1, container)) return undefined;
   let count = 0;
   for (let i = first; i <= first + MAX_BLOCKS; i++) {
-    if (!isInside(i)) return i;
+    if (!isWithin(page, i, container)) return i;
     count += words[i] as number;
     if (count > maxWords) return undefined;
   }
   return undefined;
+}
+
+/** Returns whether a block is in an element, at most `MAX_DEPTH` elements deep. False if there is no such block. */
+export function isWithin({ blocks, containers: { parents } }: ParsedPage, i: number, container: number): boolean {
+  let c = blocks[i]?.container ?? -1;
+  for (let left = MAX_DEPTH; c > container && left > 0; left--) c = parents[c] as number;
+  return c === container;
 }
