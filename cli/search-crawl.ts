@@ -38,7 +38,7 @@ export function createCrawlSuggest(
   return async (request) => suggest(request, stores.index, (await optionsOf(request.crawl))?.languages ?? []);
 }
 
-/** Returns how queries to a crawl are read: the languages of those that name none, ISO 639-1, and the grammars of mapped fields. */
+/** Returns the options for queries to a crawl: the languages of queries that name no language (ISO 639-1), and the grammars of mapped fields. */
 export async function crawlSearchOptions(
   crawl: string,
   stores: Stores,

@@ -4,6 +4,7 @@
  * the kinds of their letters decide, unless the element around them is a flexible box or a grid by its class, whose children are boxes of their own.
  * The limits were chosen on development pages.
  */
+import { classOf } from './hints/class-of.ts';
 import type { Scan } from './tokenizer/scan.ts';
 import type { Walk } from './walk.ts';
 
@@ -46,17 +47,11 @@ const isClosing = (unit: number): boolean => unit === 0x2e || unit === 0x29 || u
 
 /** Number of digits after a number that may be the cents of a price. */
 const CENTS_LENGTH = 2;
-/** Maximum length of a class that is read, in UTF-16 units. */
-const MAX_CLASS = 200;
 /** Class of an element whose children are boxes beside each other: `flex`, `md:flex`, `d-inline-flex`, `grid`, but not `flex-1`. */
 const BOXES = /(?:^|[\s:-])(?:(?:inline-)?flex|grid|hstack)(?=\s|$)|MuiStack-root/;
 
 /** Returns whether the element of the block is a flexible box or a grid by its class. */
-function isInBoxes({ scan, blockNames, page: { classNames } }: Walk): boolean {
-  if (blockNames === 0) return false;
-  const from = classNames.froms[blockNames] as number;
-  return BOXES.test(scan.html.slice(from, Math.min(classNames.tos[blockNames] as number, from + MAX_CLASS)));
-}
+const isInBoxes = ({ blockNames, page }: Walk): boolean => blockNames !== 0 && BOXES.test(classOf(page, blockNames));
 
 const GREATER = 0x3e;
 const SLASH = 0x2f;

@@ -1,7 +1,7 @@
 /** Groups of elements that may be the parts of a page. */
 import { elementId } from '../html/elements.ts';
+import { classOf } from '../html/hints/class-of.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
-import { classOf } from './class-of.ts';
 
 /**
  * Candidates for parts: containers, or list items by their index in `page.items`. `key`: what their elements have in common (`classKey`).

@@ -1,8 +1,8 @@
 /** Parts of a page: the blocks of the elements of a group. */
 import { COMMENT_HINT } from '../html/hints/class-id-hints.ts';
+import { classOf } from '../html/hints/class-of.ts';
 import { int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
-import { classOf } from './class-of.ts';
 import type { Group } from './group.ts';
 import { MAX_ITEMS } from './item.ts';
 import { isList, itemsAround } from './nested-lists.ts';

@@ -30,7 +30,7 @@ export type Operation = {
   id: string;
   summary: string;
   parameters: ParameterSchemas;
-  /** Media types of the answer, with the schema of those that are JSON. */
+  /** Media types of the answer; JSON has the name of its schema. */
   content: Readonly<Record<string, SchemaName | undefined>>;
   problems: readonly ProblemType[];
 };

@@ -5,6 +5,7 @@
  */
 import { totalUnlinkedLength } from '../../html/block-lengths.ts';
 import { ASIDE } from '../../html/elements.ts';
+import { classOf } from '../../html/hints/class-of.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { PAGE_KINDS } from '../../page-kind/page-kinds.ts';
 import type { PageSurvey } from '../page-survey.ts';
@@ -42,7 +43,7 @@ export function lowerManualNavigation(
   const isInside = ({ container, names, text, linked, roles }: Block): boolean =>
     (roles & ASIDE) === 0 &&
     text.length - linked <= MAX_UNLINKED &&
-    (within[container] === 1 || (names !== 0 && NAME.test(nameOf(page, names))));
+    (within[container] === 1 || (names !== 0 && NAME.test(classOf(page, names, MAX_NAME_LENGTH))));
   const found = blocks.map(isInside);
   const own = totalUnlinkedLength(blocks, ASIDE, 0);
   const inside = totalUnlinkedLength(blocks.filter((_, i) => found[i]));
@@ -55,15 +56,10 @@ function containersWithName(page: ParsedPage): Uint8Array | undefined {
   const { parents, names } = page.containers;
   const { froms } = page.classNames;
   const isNamed = new Uint8Array(froms.length);
-  for (let k = 1; k < froms.length; k++) if (NAME.test(nameOf(page, k))) isNamed[k] = 1;
+  for (let k = 1; k < froms.length; k++) if (NAME.test(classOf(page, k, MAX_NAME_LENGTH))) isNamed[k] = 1;
   if (!isNamed.includes(1)) return undefined;
   const within = new Uint8Array(parents.length);
   for (let c = 1; c < parents.length; c++)
     within[c] = (within[parents[c] as number] as number) | (isNamed[names[c] as number] as number);
   return within;
-}
-
-function nameOf({ html, classNames: { froms, tos } }: ParsedPage, k: number): string {
-  const from = froms[k] as number;
-  return html.slice(from, Math.min(tos[k] as number, from + MAX_NAME_LENGTH));
 }

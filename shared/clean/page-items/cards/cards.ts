@@ -1,12 +1,12 @@
 /** Reads the cards of a collection or listing: title, link, price or date, and text of each. */
 import { ASIDE, elementId } from '../../html/elements.ts';
+import { classOf } from '../../html/hints/class-of.ts';
 import { type Inline, readInlines } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { isListLine } from '../../main-text/corrections/list-lines.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../../metadata/dates/date-parser.ts';
 import type { PartsInput } from '../candidate-groups.ts';
-import { classOf } from '../class-of.ts';
 import { datetimeOfPart, newDatetimeReader } from '../datetimes.ts';
 import { MAX_ITEM_TEXT, newItem, type PageItem, type ShownItems } from '../item.ts';
 import { oncePerBlock } from '../once-per-block.ts';

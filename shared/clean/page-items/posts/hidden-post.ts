@@ -1,7 +1,7 @@
 /** Reads the posts of a thread that have no main text by the scores of their blocks, as that of the last one often is. */
 import { ASIDE } from '../../html/elements.ts';
+import { classOf } from '../../html/hints/class-of.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { classOf } from '../class-of.ts';
 import { classKey } from '../group.ts';
 import type { PageItem } from '../item.ts';
 import type { Part } from '../parts.ts';

@@ -1,7 +1,7 @@
 /** Tells an opening post that has neither author nor date from a notice above the posts. */
 import { totalLength } from '../../html/block-lengths.ts';
+import { classOf } from '../../html/hints/class-of.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { classOf } from '../class-of.ts';
 import { MAX_NOTICE } from './opening-post.ts';
 import { containersAround, containersInSidebars } from './sidebars.ts';
 

@@ -1,9 +1,9 @@
 /** Tells which parts of a post are something else than its text: what is quoted, the box about its author, the signature, buttons, insets, notices. */
 import { elementId } from '../../html/elements.ts';
 import { SIGNATURE_HINT } from '../../html/hints/class-id-hints.ts';
+import { classOf } from '../../html/hints/class-of.ts';
 import { uint8Array } from '../../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { classOf } from '../class-of.ts';
 
 /** Zones, one bit each. */
 export const QUOTATION = 1;

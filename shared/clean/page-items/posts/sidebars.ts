@@ -1,7 +1,8 @@
 /** Finds the sidebars of a thread, whose texts are no posts: the rules of the board, and who founded it. */
+
+import { classOf } from '../../html/hints/class-of.ts';
 import { uint8Array } from '../../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { classOf } from '../class-of.ts';
 
 /** Returns the containers around the first block of the posts, whose classes say nothing about a text above it. Empty without such a block. */
 export function containersAround({ containers }: ParsedPage, first: Block | undefined): Set<number> {

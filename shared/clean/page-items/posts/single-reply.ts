@@ -1,9 +1,9 @@
 /** Finds the only reply of a thread, which is like no other element of the page. */
 import { ASIDE } from '../../html/elements.ts';
+import { classOf } from '../../html/hints/class-of.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { subtreeEnds } from '../../main-text/container-sums.ts';
 import type { PartsInput } from '../candidate-groups.ts';
-import { classOf } from '../class-of.ts';
 import { type Part, partsOf } from '../parts.ts';
 import { isParagraph, isShortSentence } from './opening-post.ts';
 import type { PostLines } from './post-lines.ts';

@@ -1,4 +1,4 @@
-import type { ParsedPage } from '../html/parsed-page.ts';
+import type { ParsedPage } from '../parsed-page.ts';
 
 /** Maximum length of a class that is read, in UTF-16 units. */
 const MAX_CLASS = 200;
