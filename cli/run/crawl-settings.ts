@@ -4,6 +4,7 @@ import type { Objects } from '../../shared/ports/objects.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { loadTopicPlugins } from '../../shared/settings/topic/plugins.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
+import { mergeDeleted } from '../../shared/url/deleted.ts';
 import { DataFolderError } from './folder/data-folder.ts';
 import { loadClassify } from './plugins.ts';
 
@@ -19,6 +20,13 @@ export async function saveSettings(settings: Settings, objects: Objects): Promis
   await objects.put(key, new TextEncoder().encode(text));
   return key;
 }
+
+/** Returns given settings with what commands deleted from the crawl or folded in it: a crawl.yaml does not name it, and must not bring it back. */
+export const withDeletions = (given: Settings, { deleted, foundAliases }: Settings): Settings => ({
+  ...given,
+  deleted: mergeDeleted(deleted, given.deleted),
+  foundAliases: { ...foundAliases, ...given.foundAliases },
+});
 
 /** A missing plug-in only matters to what judges by the topic, which reports it. */
 const loadIfPossible = (...given: Parameters<typeof loadClassify>) => loadClassify(...given).catch(() => undefined);

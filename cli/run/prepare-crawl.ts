@@ -5,10 +5,9 @@ import { seedsOf } from '../../shared/settings/rules.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
-import { mergeDeleted } from '../../shared/url/deleted.ts';
 import { enqueueGathered } from '../seeds/enqueue-gathered.ts';
 import type { CrawlHooks, CrawlJob } from './crawl-job.ts';
-import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
+import { loadStoredSettings, saveSettings, withDeletions } from './crawl-settings.ts';
 import { refuseClosedCrawl } from './folder/closed-crawl.ts';
 import { noteChangedSettings } from './note-changed-settings.ts';
 import type { Stores } from './wiring.ts';
@@ -64,12 +63,7 @@ async function createOrReopen(
     return { settings: given, before: [] };
   // The folder lock keeps other runners out, so the key cannot change between the two calls.
   const { key: settingsKey, settings: earlier } = await loadStoredSettings(crawl, stores);
-  // A crawl.yaml does not name what was deleted or folded by commands, and must not bring it back.
-  const deleted = mergeDeleted(earlier.deleted, given.deleted);
-  const settings = {
-    ...keepRetrained(given, earlier),
-    ...{ deleted, foundAliases: { ...earlier.foundAliases, ...given.foundAliases } },
-  };
+  const settings = withDeletions(keepRetrained(given, earlier), earlier);
   const changed = await noteChangedSettings({ key: settingsKey, settings: earlier }, settings, stores);
   if (changed.length > 0) hooks.onChangedSettings?.(changed);
   // Before the new settings are stored, so that a run that is killed in between asks again.

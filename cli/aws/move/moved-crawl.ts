@@ -2,11 +2,10 @@ import type { CrawlState } from '../../../shared/ports/control.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { loadModels } from '../../../shared/settings/topic-models.ts';
 import { formatNoun } from '../../../shared/text/format-count.ts';
-import { mergeDeleted } from '../../../shared/url/deleted.ts';
 import { UsageError } from '../../command.ts';
 import { withCrawl } from '../../open-crawl.ts';
 import { quoteForShell } from '../../output/quote-for-shell.ts';
-import { loadStoredSettings } from '../../run/crawl-settings.ts';
+import { loadStoredSettings, withDeletions } from '../../run/crawl-settings.ts';
 import type { Stores } from '../../run/wiring.ts';
 
 /** A crawl of a data folder that moves to a stack. `settings`: those that it has there. */
@@ -27,16 +26,7 @@ export function readMovedCrawl(
   return withCrawl({ dir, name: name ?? given?.crawl }, 'read', async ({ crawl, state }, stores) => {
     await refuseUnprocessed(crawl, dir, stores);
     const { settings: stored } = await loadStoredSettings(crawl, stores);
-    const { deleted, foundAliases } = stored;
-    // A crawl.yaml does not name what commands deleted or folded.
-    const settings = given
-      ? {
-          ...given,
-          crawl,
-          deleted: mergeDeleted(deleted, given.deleted),
-          foundAliases: { ...foundAliases, ...given.foundAliases },
-        }
-      : await loadModels(stored, stores.objects);
+    const settings = given ? withDeletions({ ...given, crawl }, stored) : await loadModels(stored, stores.objects);
     return { dir, crawl, state, settings };
   });
 }
