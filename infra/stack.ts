@@ -30,6 +30,13 @@ import {
   type Workers,
 } from './workers.ts';
 
+/**
+ * Maximum age of a call of dispatch that waits for a free function. The minimum of Lambda. By default Lambda retries throttled calls for six
+ * hours, and hundreds of them would run at once when the throttling ends. Each minute has a call of its own.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
+ */
+const DISPATCH_EVENT_AGE = Duration.seconds(60);
+
 /** The functions without a queue. `pages` is undefined if the stack has no search. */
 type Handlers = { dispatch: Handler; pages: Handler | undefined; admin: Handler };
 
@@ -58,7 +65,7 @@ export class ThresherStack extends Stack {
       workers,
       ...handlers,
     });
-    handlers.dispatch.lambda.configureAsyncInvoke({ retryAttempts: 0 });
+    handlers.dispatch.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: DISPATCH_EVENT_AGE });
     new FixedSchedule(this, 'EachMinute', { target: handlers.dispatch, rate: 'rate(1 minute)' });
     const resend: ResendCall = { resend: true };
     new FixedSchedule(this, 'EachDay', { target: handlers.admin, rate: 'rate(1 day)', input: resend });

@@ -84,7 +84,7 @@ test('disables the recursive loop detection', () => {
     expect(Properties['RecursiveLoop']).toBe('Allow');
 });
 
-test('calls dispatch every minute, without retries', () => {
+test('calls dispatch every minute, without retries and without a backlog of throttled calls', () => {
   const { Properties } = stack.one('AWS::Scheduler::Schedule', 'EachMinute');
   expect(Properties).toMatchObject({
     ScheduleExpression: 'rate(1 minute)',
@@ -93,7 +93,10 @@ test('calls dispatch every minute, without retries', () => {
   });
   const [dispatch] = stack.all('AWS::Lambda::Function').find(([id]) => id.startsWith('Dispatch'))!;
   expect(Properties['Target']).toMatchObject({ Arn: { 'Fn::GetAtt': [dispatch, 'Arn'] } });
-  expect(stack.one('AWS::Lambda::EventInvokeConfig', 'Dispatch').Properties).toMatchObject({ MaximumRetryAttempts: 0 });
+  expect(stack.one('AWS::Lambda::EventInvokeConfig', 'Dispatch').Properties).toMatchObject({
+    MaximumRetryAttempts: 0,
+    MaximumEventAgeInSeconds: 60,
+  });
 });
 
 test('checks every day for objects whose messages expired', () => {
