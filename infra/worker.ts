@@ -31,9 +31,9 @@ export class Worker extends Construct {
     this.queue = new Queue(this, 'Queue', {
       ...secured,
       retentionPeriod: props.retention,
-      // Six times the timeout of the function, so that a message is not redelivered while it is being processed:
-      // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
-      visibilityTimeout: Duration.seconds(6 * props.timeout.toSeconds()),
+      // Six times the timeout of the function and the batch window, so that a message is not redelivered while it is being gathered or
+      // processed: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+      visibilityTimeout: Duration.seconds(6 * props.timeout.toSeconds() + props.batchWindow.toSeconds()),
       ...(this.deadLetterQueue && { deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: MAX_RECEIVES } }),
     });
 
