@@ -49,6 +49,8 @@ type AlarmRule = {
  */
 export class Alarms extends Construct {
   readonly alarms: IAlarm[] = [];
+  /** Topic that gets the alarms; undefined without an address. */
+  readonly topicArn: string | undefined;
   private readonly action: SnsAction | undefined;
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
@@ -58,6 +60,7 @@ export class Alarms extends Construct {
       topic.addSubscription(new EmailSubscription(props.email));
       this.allowPublishing(topic);
       this.action = new SnsAction(topic);
+      this.topicArn = topic.topicArn;
     }
     for (const [name, worker] of Object.entries(props.stages)) this.addStageAlarms(name, worker, props);
     this.addCrawlAlarms(props);

@@ -3,7 +3,7 @@ import type { Search } from './search.ts';
 import type { Storage } from './storage.ts';
 
 /** Adds the stack outputs that an operator needs after a deployment. */
-export function addOutputs(stack: Stack, { apiUrl, storage, search }: OutputValues): void {
+export function addOutputs(stack: Stack, { apiUrl, storage, search, alarmTopic }: OutputValues): void {
   const addOutput = (id: string, description: string, value: string) =>
     new CfnOutput(stack, id, { value, description });
   addOutput('StackName', 'Name of this deployment', stack.stackName);
@@ -11,6 +11,7 @@ export function addOutputs(stack: Stack, { apiUrl, storage, search }: OutputValu
   addOutput('AdminUrl', 'Admin API: POST requests signed for execute-api', `${apiUrl}admin`);
   addOutput('RawBucket', 'Captures in WARC format', storage.raw.bucketName);
   addOutput('DataBucket', 'Documents, records and settings', storage.data.bucketName);
+  if (alarmTopic !== undefined) addOutput('AlarmTopic', 'Topic that gets the alarms', alarmTopic);
   const roles = search?.externalRoles ?? [];
   if (roles.length > 0)
     addOutput('SearchRoles', 'Roles that the access policy of the external search engine must allow', roles.join(' '));
@@ -18,4 +19,10 @@ export function addOutputs(stack: Stack, { apiUrl, storage, search }: OutputValu
   addOutput('Next', 'Command that starts a crawl', `npx thresher crawl https://example.org/ ${target}`);
 }
 
-type OutputValues = { apiUrl: string; storage: Storage; search: Search | undefined };
+type OutputValues = {
+  apiUrl: string;
+  storage: Storage;
+  search: Search | undefined;
+  /** ARN of the topic that gets the alarms. Undefined: nobody gets them. */
+  alarmTopic: string | undefined;
+};

@@ -79,9 +79,9 @@ export class ThresherStack extends Stack {
       burst: options.searchBurst,
       origins: options.searchOrigins,
     });
-    this.addMonitoring({ name, options, storage, search }, workers, handlers);
+    const alarmTopic = this.addMonitoring({ name, options, storage, search }, workers, handlers);
     acknowledgeFindings(this, { storage, search, schedules: name, options });
-    addOutputs(this, { apiUrl: api.url, storage, search });
+    addOutputs(this, { apiUrl: api.url, storage, search, alarmTopic });
     this.keepOptions(handlers.dispatch);
   }
 
@@ -140,6 +140,7 @@ export class ThresherStack extends Stack {
     return { dispatch, pages, admin };
   }
 
+  /** @returns ARN of the topic that gets the alarms; undefined without an address */
   private addMonitoring(
     {
       name,
@@ -149,7 +150,7 @@ export class ThresherStack extends Stack {
     }: { name: string; options: DeploymentOptions; storage: Storage; search: Search | undefined },
     { fetch, clean, classify, index }: Workers,
     { dispatch }: Handlers,
-  ): void {
+  ): string | undefined {
     const stages: Record<string, Worker> = { Clean: clean, Classify: classify, ...(index && { Index: index }) };
     const metrics = new Metrics(this, 'Metrics', {
       name,
@@ -158,7 +159,7 @@ export class ThresherStack extends Stack {
       ...(index && { index: index.handler }),
     });
     const email = options.alarmEmail;
-    const { alarms } = new Alarms(this, 'Watch', { dispatch, fetch, stages, search, metrics, email });
+    const { alarms, topicArn } = new Alarms(this, 'Watch', { dispatch, fetch, stages, search, metrics, email });
     new StackDashboard(this, 'Board', {
       name,
       alarms,
@@ -169,6 +170,7 @@ export class ThresherStack extends Stack {
     });
     const { region, budgetUsd: usd } = options;
     if (usd !== undefined) new BudgetAlert(this, 'Budget', { region, usd, email });
+    return topicArn;
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { uncheckedApp } from '../../infra/new-app.ts';
 import { longTest } from '../long-test.ts';
@@ -50,6 +51,27 @@ test('sends alarms only to the given e-mail address', () => {
   expect(template.one('AWS::SNS::Subscription', 'Watch').Properties).toMatchObject({ Endpoint: 'ops@example.org' });
   for (const [, { Properties }] of template.all('AWS::CloudWatch::Alarm'))
     expect(Properties['AlarmActions']).toHaveLength(1);
+});
+
+test('tells the topic of the alarms, to which other receivers can subscribe', () => {
+  const outputsOf = ({ template }: typeof stack) =>
+    template.toJSON()['Outputs'] as Record<string, { Value: unknown } | undefined>;
+  const made = synthesise(ALL_OPTIONS);
+  expect(outputsOf(made)['AlarmTopic']?.Value).toEqual({ Ref: made.all('AWS::SNS::Topic')[0]![0] });
+  expect(outputsOf(stack)['AlarmTopic']).toBeUndefined();
+});
+
+test.each(SEARCH_KINDS)('docs/deploy.md says what to do about each alarm of a stack with %s', (kind) => {
+  const page = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
+  const named = page
+    .split('\n### Alarms\n')[1]!
+    .split('\n## ')[0]!
+    .split('\n')
+    .flatMap((line) => [...(line.match(/^\| (`[^|]*)/)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  const ids = synthesise(SEARCH_OPTIONS[kind])
+    .all('AWS::CloudWatch::Alarm')
+    .map(([id]) => id.replace(/^Watch(.*)[0-9A-F]{8}$/, '$1'));
+  expect(ids.filter((id) => !named.includes(id))).toEqual([]);
 });
 
 test('lets alarms of the account publish to the topic, which its policy would refuse', () => {
