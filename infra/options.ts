@@ -49,6 +49,10 @@ export type DeploymentOptions = {
   secrets: string[];
   /** Names or full ARNs of secrets that admin may read for the alerts of crawls that name them. */
   alertSecrets: string[];
+  /** Tags of the stack and its resources. */
+  tags: Record<string, string>;
+  /** Name or ARN of the policy that bounds the permissions of all roles. Empty: none. */
+  permissionsBoundary: string;
   /** False: stored data is deleted with the stack. */
   keepData: boolean;
   /** False: stored objects stay in the standard class. Each move costs as much as some weeks of the cheaper storage save. */
@@ -85,9 +89,17 @@ export function readOptions(node: Node, region?: string): DeploymentOptions {
     budgetUsd: given.budgetUsd,
     secrets: splitList(given.secrets),
     alertSecrets: splitList(given.alertSecrets),
+    tags: Object.fromEntries(splitList(given.tags).map(splitTag)),
+    permissionsBoundary: given.permissionsBoundary ?? '',
     keepData: given.keepData ?? true,
     coldStorage: given.coldStorage ?? true,
   };
+}
+
+/** Splits at the first `=`, since values may have others. */
+function splitTag(tag: string): [key: string, value: string] {
+  const end = tag.indexOf('=');
+  return [tag.slice(0, end), tag.slice(end + 1)];
 }
 
 /** Absolute paths of the plug-ins that crawls of the stack may use. `thresher deploy crawl.yaml` passes those of its settings. */

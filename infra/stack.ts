@@ -1,4 +1,4 @@
-import { type CfnResource, Duration, Stack } from 'aws-cdk-lib';
+import { type CfnResource, Duration, PermissionsBoundary, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { ResendCall } from '../shared/ports/schedules.ts';
@@ -46,7 +46,11 @@ type Handlers = { dispatch: Handler; pages: Handler | undefined; admin: Handler 
  */
 export class ThresherStack extends Stack {
   constructor(scope: Construct, id: string, options: DeploymentOptions, codeOf: (name: HandlerName) => Code) {
-    super(scope, id, { description: 'Thresher: a focused crawler and its search engine' });
+    super(scope, id, {
+      description: 'Thresher: a focused crawler and its search engine',
+      tags: options.tags,
+      ...boundaryOf(options),
+    });
     const name = uniqueName(options.stackName);
     const storage = new Storage(this, 'Storage', options);
     const search = options.search === 'none' ? undefined : new Search(this, 'Search', options);
@@ -179,6 +183,13 @@ export class ThresherStack extends Stack {
  * and 700 MB for the 400,000 of `maxFetch=1000`, besides the SDK.
  */
 const dispatchMemoryMb = (maxFetch: number): number => 512 + 3 * Math.max(0, maxFetch - 100);
+
+/** A boundary that every role of the stack gets: some accounts refuse roles without one. */
+function boundaryOf({ permissionsBoundary: policy }: DeploymentOptions): Pick<StackProps, 'permissionsBoundary'> {
+  if (!policy) return {};
+  const { fromArn, fromName } = PermissionsBoundary;
+  return { permissionsBoundary: policy.startsWith('arn:') ? fromArn(policy) : fromName(policy) };
+}
 
 /** Environment variables of every function. */
 function commonEnvironment(storage: Storage, options: DeploymentOptions): Record<string, string> {

@@ -44,6 +44,8 @@ export const ALL_OPTIONS = {
   alertSecrets: 'alerts/smtp',
   searchOrigins: 'https://library.example,http://localhost:3000',
   searchLanguage: 'sv',
+  tags: 'team=search,note=a=b',
+  permissionsBoundary: 'corp/boundary',
   keepData: 'false',
 };
 

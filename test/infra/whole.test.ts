@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { synthesise, synthesiseUncached } from './stack.ts';
+import { ALL_OPTIONS, synthesise, synthesiseUncached } from './stack.ts';
 
 test('contains exactly the resources of the pipeline', () => {
   const { resources } = synthesise();
@@ -30,6 +30,21 @@ test('contains exactly the resources of the pipeline', () => {
     'AWS::CloudWatch::Alarm': 10,
     'AWS::CloudWatch::Dashboard': 1,
   });
+});
+
+test('gives the stack its tags, and every role the permissions boundary', () => {
+  const { stack, all } = synthesise(ALL_OPTIONS);
+  expect(stack.tags.tagValues()).toEqual({ team: 'search', note: 'a=b' });
+  const boundaries = all('AWS::IAM::Role').map(([, { Properties }]) =>
+    JSON.stringify(Properties['PermissionsBoundary']),
+  );
+  expect(new Set(boundaries).size).toBe(1);
+  expect(boundaries[0]).toContain(':policy/corp/boundary"');
+  const arn = 'arn:aws:iam::123456789012:policy/corp';
+  const [[, role] = []] = synthesiseUncached({ search: 'none', permissionsBoundary: arn }).all('AWS::IAM::Role');
+  expect(role?.Properties['PermissionsBoundary']).toBe(arn);
+  const [[, free] = []] = synthesise().all('AWS::IAM::Role');
+  expect(free?.Properties).not.toHaveProperty('PermissionsBoundary');
 });
 
 test('keeps the requested options in its template, also those that a quota lowers', () => {

@@ -14,6 +14,7 @@ type CheckedOptions = Partial<
     | 'annotatorClaim'
     | 'searchOrigins'
     | 'alarmEmail'
+    | 'tags'
     | 'secrets'
     | 'alertSecrets',
     string | undefined
@@ -40,12 +41,28 @@ export function findConflicts(options: CheckedOptions): Conflict[] {
   for (const origin of splitList(options.searchOrigins))
     if (!isOrigin(origin))
       add('searchOrigins', `"${origin}" must be scheme and host, such as https://library.example, or *`);
+  findTagConflicts(options, add);
   // Wildcards in an ARN would grant access to other secrets.
   for (const name of ['secrets', 'alertSecrets'] as const)
     for (const secret of splitList(options[name]))
       if (!/^[\w/+=.@-]+$|^arn:[\w-]+:secretsmanager:[\w-]+:\d+:secret:[\w/+=.@-]+$/.test(secret))
         add(name, `"${secret}" is neither the name nor the ARN of a secret`);
   return found;
+}
+
+/** A tag as CloudFormation takes it: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html */
+const TAG = /^(?!aws:)([\p{L}\p{N} _.:/+@-]{1,128})=[\p{L}\p{N} _.:/=+@-]{1,256}$/iu;
+
+/** Maximum number of tags of a stack. */
+const MAX_TAGS = 50;
+
+function findTagConflicts({ tags }: CheckedOptions, add: Add): void {
+  const all = splitList(tags);
+  for (const tag of all)
+    if (!TAG.test(tag)) add('tags', `"${tag}" must be key=value, such as team=search, and not begin with aws:`);
+  const keys = all.map((tag) => tag.split('=', 1)[0]);
+  for (const key of new Set(keys.filter((one, i) => keys.indexOf(one) !== i))) add('tags', `"${key}" is there twice`);
+  if (all.length > MAX_TAGS) add('tags', `a stack has at most ${MAX_TAGS} tags, not ${all.length}`);
 }
 
 type Add = (name: Conflict['name'], message: string) => void;

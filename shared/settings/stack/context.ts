@@ -49,6 +49,8 @@ const REMOVABLE = [
   'budgetUsd',
   'secrets',
   'alertSecrets',
+  'tags',
+  'permissionsBoundary',
 ];
 
 /** Returns whether a name in the context is an option of the stack, or belongs to the CDK: a feature flag or a cached look-up. */

@@ -11,7 +11,7 @@ export const DeploymentSchema = z
   .strictObject({
     region: z
       .string()
-      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region, such as eu-north-1')
+      .regex(/^[a-z]{2,4}(-[a-z]+)+-\d$/, 'a region, such as eu-north-1')
       .optional()
       .describe('AWS Region of the stack, such as `eu-north-1`.'),
     stackName: z
@@ -102,6 +102,21 @@ export const DeploymentSchema = z
       .describe(
         'Names or ARNs of secrets that the evaluation of alerts may read, separated by commas. Secrets that this file references are added automatically.',
       ),
+    tags: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'Tags of the stack and all its resources, separated by commas, such as `team=search,costCenter=42`. CloudFormation passes them on.',
+      ),
+    permissionsBoundary: z
+      .string()
+      .regex(
+        /^(?:[\w+=,.@/-]{1,512}|arn:[\w-]+:iam::(?:\d{12}|aws):policy\/[\w+=,.@/-]+)$/,
+        'the name or ARN of an IAM policy',
+      )
+      .optional()
+      .describe('Name or ARN of the IAM policy that is the permissions boundary of all roles of the stack.'),
     coldStorage: z
       .boolean()
       .optional()

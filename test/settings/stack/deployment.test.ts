@@ -29,6 +29,8 @@ const OTHER_VALUES: Record<keyof Omit<DeploymentSettings, 'region'>, Record<stri
   budgetUsd: { budgetUsd: '25', alarmEmail: 'ops@example.org' },
   secrets: { secrets: 'login' },
   alertSecrets: { alertSecrets: 'login' },
+  tags: { tags: 'team=search' },
+  permissionsBoundary: { permissionsBoundary: 'corp-boundary' },
   coldStorage: { coldStorage: 'false' },
   keepData: { keepData: 'false' },
 };
@@ -54,6 +56,10 @@ test.each([
   [{ search: 'elastic' }, 'aws.search: must be one of domain, serverless, external, none'],
   [{ maxFetch: 1 }, 'aws.maxFetch: must be at least 2'],
   [{ budgetUsd: 50 }, 'aws.alarmEmail: must be set if budgetUsd is set'],
+  [{ tags: 'team=search,cost' }, 'aws.tags: "cost" must be key=value'],
+  [{ tags: 'aws:team=search' }, 'aws.tags: "aws:team=search" must be key=value'],
+  [{ tags: 'team=a,team=b' }, 'aws.tags: "team" is there twice'],
+  [{ permissionsBoundary: 'a b' }, 'aws.permissionsBoundary: must be the name or ARN of an IAM policy'],
   [{ searchUnits: 3 }, 'aws.searchUnits: must be 1, 2, 4, 8 or a multiple of 16, not 3'],
 ])('refuses %j: %s', (aws, message) => {
   expect(() => readSettings({ seeds: ['http://a.example/'], aws })).toThrow(message);
