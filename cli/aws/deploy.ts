@@ -25,6 +25,9 @@ export type DeployTools = {
   deleteSearch: boolean;
 };
 
+/** Option of the CDK: the qualifier of the bootstrap that a stack uses. */
+const QUALIFIER = '@aws-cdk/core:bootstrapQualifier';
+
 /** A stack and its options. */
 export type StackPlan = {
   stack: string;
@@ -51,7 +54,13 @@ export async function deployStack(
   const last = await readLastOptions(aws, stack, saved, terminal);
   const context = contextAfter(last.context);
   const fitted = await fitContext(context, by);
-  const bootstrapped = await isBootstrapped(aws);
+  const qualifier = context[QUALIFIER];
+  const bootstrapped = await isBootstrapped(aws, qualifier);
+  // In the toolkit stack of the default name, another qualifier would replace the resources that other stacks use.
+  if (!bootstrapped && qualifier !== undefined)
+    throw new UsageError(
+      `the CDK is not bootstrapped in ${aws.region} with the qualifier ${qualifier}; run \`npx cdk bootstrap --qualifier ${qualifier} --toolkit-stack-name NAME\` once`,
+    );
 
   terminal.err(
     `Stack ${stack} in account ${account}, ${aws.region}: ${describeSearchCost(fitted['search'] ?? 'domain')}.`,

@@ -36,15 +36,19 @@ export async function fetchConcurrencyQuota(aws: Aws): Promise<number> {
   return AccountLimit?.UnreservedConcurrentExecutions ?? 0;
 }
 
-/** Parameter that `cdk bootstrap` writes: https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html */
-const BOOTSTRAP_VERSION = '/cdk-bootstrap/hnb659fds/version';
+/** Qualifier of a bootstrap without one of its own: https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-customizing.html */
+const DEFAULT_QUALIFIER = 'hnb659fds';
 
-/** Reports whether the CDK is bootstrapped in the account and region. */
-export async function isBootstrapped(aws: Aws): Promise<boolean> {
+/**
+ * Reports whether the CDK is bootstrapped in the account and region: `cdk bootstrap` writes a parameter.
+ *
+ * @param qualifier that of the bootstrap that the stack uses. Absent: the default one
+ */
+export async function isBootstrapped(aws: Aws, qualifier = DEFAULT_QUALIFIER): Promise<boolean> {
   const ssm = new SSMClient(aws.clientConfig);
   return withServiceErrors('ssm GetParameter', async () => {
     try {
-      await ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_VERSION }));
+      await ssm.send(new GetParameterCommand({ Name: `/cdk-bootstrap/${qualifier}/version` }));
       return true;
     } catch (error) {
       if (error instanceof ParameterNotFound) return false;

@@ -336,6 +336,27 @@ describe('deploy', () => {
     expect(code).toBe(0);
   });
 
+  test('looks for the bootstrap of the given qualifier, and does not create one: that could replace the one of other stacks', async () => {
+    const asked: string[] = [];
+    const GetParameter = ({ body }: { body: string }) => {
+      asked.push(JSON.parse(body).Name);
+      return asked.length === 1
+        ? { body: { Parameter: { Value: '30' } } }
+        : { status: 400, body: { __type: 'ParameterNotFound' } };
+    };
+    const { env } = await account({ GetParameter });
+    const { cdk, runs } = cdkHere();
+    const given = ['-c', '@aws-cdk/core:bootstrapQualifier=corp', '--yes'];
+    expect((await run('deploy', given, { env, cdk })).code).toBe(0);
+    expect(asked).toEqual(['/cdk-bootstrap/corp/version']);
+    expect(runs.map(([verb]) => verb)).toEqual(['deploy']);
+    const { code, stderr } = await run('deploy', given, { env, cdk });
+    expect([code, runs.length]).toEqual([2, 1]);
+    expect(stderr).toContain(
+      `the CDK is not bootstrapped in ${REGION} with the qualifier corp; run \`npx cdk bootstrap --qualifier corp --toolkit-stack-name NAME\` once`,
+    );
+  });
+
   test('an update keeps earlier options and changes the given ones', async () => {
     const { env } = await account();
     const { cdk, runs } = cdkHere();
