@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type BatchResultErrorEntry,
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Delivery, Queue } from '../../ports/queue.ts';
@@ -16,6 +19,10 @@ const MAX_ENTRIES = 10;
 const MAX_BATCH_BYTES = 256 * 1_024;
 const MAX_VISIBILITY_S = 43_200;
 const MAX_DELAY_S = 900;
+
+/** Maximum number of times that a message is sent, and the delay before the second time, which doubles. Milliseconds. */
+const MAX_SENDS = 5;
+const SEND_DELAY_MS = 50;
 
 /** Wait time of a receive. A long poll queries all servers of a queue, so an empty response means an empty queue. Seconds. */
 const POLL_S = 1;
@@ -32,8 +39,8 @@ export function sqsQueue<Message>(client: SQSClient, urls: { url: string; dead?:
     async send(messages, delayMs = 0) {
       const delay = delayMs > 0 ? { DelaySeconds: Math.min(MAX_DELAY_S, toSeconds(delayMs)) } : {};
       await mapConcurrently([...batches(messages.map((message) => JSON.stringify(message)))], async (bodies) => {
-        const Entries = bodies.map((MessageBody, i) => ({ Id: `${i}`, MessageBody, ...delay }));
-        assertAccepted('send', await client.send(new SendMessageBatchCommand({ QueueUrl, Entries })));
+        const entries = bodies.map((MessageBody, i) => ({ Id: `${i}`, MessageBody, ...delay }));
+        assertAccepted('send', { Failed: await sendEntries(client, QueueUrl, entries) });
       });
     },
 
@@ -62,6 +69,30 @@ export function sqsQueue<Message>(client: SQSClient, urls: { url: string; dead?:
       return { ...own, dead: dead?.waiting ?? 0 };
     },
   };
+}
+
+/**
+ * Sends messages, and those again that the service failed to take: the SDK only repeats whole requests. Otherwise a stage would
+ * repeat the work behind all messages of the request.
+ *
+ * @returns the failures that remain
+ */
+async function sendEntries(
+  client: SQSClient,
+  QueueUrl: string,
+  entries: readonly SendMessageBatchRequestEntry[],
+): Promise<BatchResultErrorEntry[]> {
+  const refused: BatchResultErrorEntry[] = [];
+  let left = entries;
+  for (let attempt = 1; ; attempt++) {
+    const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries: [...left] }));
+    const [atFault, repeatable] = [Failed.filter((one) => one.SenderFault), Failed.filter((one) => !one.SenderFault)];
+    refused.push(...atFault);
+    if (repeatable.length === 0 || attempt === MAX_SENDS) return [...refused, ...repeatable];
+    const ids = new Set(repeatable.map(({ Id }) => Id));
+    left = left.filter(({ Id }) => ids.has(Id));
+    await sleep(SEND_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
+  }
 }
 
 const toSeconds = (ms: number) => Math.min(MAX_VISIBILITY_S, Math.ceil(Math.max(0, ms) / 1_000));

@@ -10,6 +10,14 @@ export type Call = {
   body: Buffer;
 };
 
+/** A call that the engine gets only a part of. */
+export type PartialCall = {
+  /** What the engine gets. */
+  body: Buffer;
+  /** Adds the other part, as not processed, to the body of the response. */
+  complete(answer: Buffer): Buffer;
+};
+
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /** How the tap changes calls. */
@@ -18,6 +26,8 @@ export type Plan = {
   before?(call: Call): Answer | 'unreachable' | undefined | Promise<Answer | 'unreachable' | undefined>;
   /** Called when the engine has responded, before the response is passed on. */
   after?(call: Call): void;
+  /** Returns the part of a batch that the engine gets. Undefined: all of it. */
+  part?(call: Call): PartialCall | undefined;
   /** Whether to send the call twice, like a client that lost the first response. */
   twice?(call: Call): boolean;
 };
@@ -43,7 +53,7 @@ export async function startTap(engines: Partial<Record<Service, string>>): Promi
       const planned = await tap.plan.before?.(call);
       if (planned === 'unreachable') return void response.destroy();
       if (!planned && tap.plan.twice?.(call)) await forward(engines[service], incoming, body, agent);
-      const answer = planned ?? (await forward(engines[service], incoming, body, agent));
+      const answer = planned ?? (await forwardPart(engines[service], incoming, call, tap.plan.part?.(call), agent));
       if (!planned) tap.plan.after?.(call);
       response.writeHead(answer.status, answer.headers).end(answer.body);
     } catch {
@@ -77,12 +87,30 @@ function nameOf({ headers, method, url = '/' }: IncomingMessage): Omit<Call, 'bo
   return { service: isS3 ? 's3' : 'search', operation: `${method} ${url}` };
 }
 
+/** Forwards a call or a part of it. The engines do not verify signatures. */
+async function forwardPart(
+  engine: string | undefined,
+  incoming: IncomingMessage,
+  { body }: Call,
+  part: PartialCall | undefined,
+  agent: Agent,
+): Promise<Answer> {
+  if (!part) return forward(engine, incoming, body, agent);
+  const answer = await forward(engine, incoming, part.body, agent);
+  if (answer.status !== 200) return answer;
+  // The checksum of DynamoDB is that of the original body.
+  const { 'x-amz-crc32': _, ...headers } = answer.headers;
+  const completed = part.complete(answer.body);
+  return { status: 200, headers: { ...headers, 'content-length': `${completed.length}` }, body: completed };
+}
+
 /** Forwards a call with its original Host header, which is signed. */
 function forward(engine: string | undefined, { method, url, headers }: IncomingMessage, body: Buffer, agent: Agent) {
   return new Promise<Answer>((resolve, reject) => {
     if (engine === undefined) return reject(new Error('the stack has no engine for this service'));
     const { hostname, port } = new URL(engine);
-    const outgoing = request({ hostname, port, method, path: url, headers, agent }, async (answer) => {
+    const sent = headers['content-length'] === undefined ? headers : { ...headers, 'content-length': `${body.length}` };
+    const outgoing = request({ hostname, port, method, path: url, headers: sent, agent }, async (answer) => {
       const { 'transfer-encoding': _, ...kept } = answer.headers;
       bodyOf(answer).then((read) => resolve({ status: answer.statusCode ?? 500, headers: kept, body: read }), reject);
     });
