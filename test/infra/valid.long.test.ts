@@ -1,4 +1,6 @@
 /** Validates the templates with the rules of CloudFormation and of AwsSolutions (cdk-nag). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CfnResource, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -12,7 +14,13 @@ test.each(OPTION_SETS)(
   '%o is valid for CloudFormation, and AwsSolutions finds nothing that is not acknowledged',
   (choice) => {
     // Errors make the synthesis throw.
-    const { stack } = synthesiseUncached(choice, newApp(choice));
+    const app = newApp(choice);
+    const { stack } = synthesiseUncached(choice, app);
+    // Warnings would be printed with every deployment.
+    const report = readFileSync(join(app.synth().directory, 'validation-report.json'), 'utf8');
+    expect(JSON.parse(report).pluginReports.flatMap(({ violations }: { violations: unknown[] }) => violations)).toEqual(
+      [],
+    );
     expect(new AwsSolutionsChecks().validateScope(stack)).toMatchObject({ success: true, violations: [] });
   },
 );
