@@ -71,13 +71,18 @@ export async function createCrawlWithSeeds(
   const [ofScope = [], ...furtherKeys] = keys;
   const [first = [], ...furtherSeeds] = listed;
   const seeds = [...first, ...ofScope];
-  const { refused, made } = await callAdmin(stack, {
+  const {
+    refused,
+    made,
+    limits = [],
+  } = await callAdmin(stack, {
     action: 'create',
     settings: { ...crawl, seeds },
     ...(resume && { resume }),
     ...(paused && { paused }),
   });
   reportRefusedSeeds(refused, terminal);
+  for (const change of limits) terminal.err(`crawl ${settings.crawl} has another limit: ${change}`);
   const place = crawlIdentity(stack, made);
   const offers = spool && !(made !== undefined && spool.isOffered(place)) ? spool : undefined;
   for (const more of [...(offers ? furtherKeys : []), ...furtherSeeds]) {

@@ -1,4 +1,3 @@
-import { win32 } from 'node:path';
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import type { ParsedRequestOf } from '../../shared/admin/requests.ts';
 import { objectAlertStore } from '../../shared/alerts/object-alert-store.ts';
@@ -17,6 +16,7 @@ import { isFilterLoaded } from '../../shared/settings/topic/filters.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
 import type { Grouping } from '../../shared/url/group.ts';
 import { loadSettings } from '../crawl-cache.ts';
+import { compareSettings, newSeeds, replacedSettings, type SettingsDifference } from './compare-settings.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
 import { changeSettings, storeSettings } from './stored-settings.ts';
 
@@ -24,7 +24,7 @@ type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules; reco
 
 /**
  * Creates a crawl and enqueues its seeds. Idempotent: an existing crawl with the same settings stays as it is, including seeds
- * added since, and seeds that were enqueued before are the same items. Only the schedules and alerts of a crawl can change later.
+ * added since, and seeds that were enqueued before are the same items. Only limits, schedules and alerts of a crawl can change later.
  *
  * @param paused pauses a new crawl before it has any seed
  */
@@ -37,7 +37,7 @@ export async function handleCreate(
   const refused = refuseLocalFiles(given) ?? refuseAlerts(given, ports);
   if (refused) return refused;
   const settings = await storeModels(given, ports.objects);
-  const { crawl, schedules, alerts, mail } = settings;
+  const { crawl, schedules, alerts } = settings;
   if (schedules.length > 0 && !ports.schedules)
     return errorResponse(400, 'schedules: this stack does not support schedules; deploy it again');
   if (await ports.control.create(crawl, await storeSettings(settings, ports.objects), ports.clock.now())) {
@@ -47,10 +47,12 @@ export async function handleCreate(
     await syncAlertSchedule(crawl, { before: false, now: alerts.length > 0 }, ports.schedules);
     return enqueueSeeds(settings, ports, grouping);
   }
-  const changed = await changeSettings(crawl, ports, (before) =>
-    isSameCrawl(before, settings) ? { ...before, schedules, alerts, mail } : undefined,
-  );
-  if (!changed) return errorResponse(409, `crawl ${crawl} already exists with other settings`);
+  let difference: SettingsDifference = { fixed: [], limits: [] };
+  const changed = await changeSettings(crawl, ports, (before) => {
+    difference = compareSettings(before, settings);
+    return difference.fixed.length === 0 ? replacedSettings(settings, before) : undefined;
+  });
+  if (!changed) return otherSettingsError(crawl, difference);
   const now = changed.state === 'stopped' ? [] : schedules;
   await syncSchedules(crawl, { before: changed.before.schedules, now }, ports.schedules);
   const had = changed.before.alerts.length > 0;
@@ -60,8 +62,15 @@ export async function handleCreate(
     ports.schedules,
   );
   if (had) await objectAlertStore(ports.objects).keepOnly(crawl, alertKeysOf(settings));
-  return enqueueSeeds(settings, ports, grouping);
+  const { status, body } = await enqueueSeeds(settings, ports, grouping);
+  return { status, body: { ...body, ...(difference.limits.length > 0 && { limits: difference.limits }) } };
 }
+
+const otherSettingsError = (crawl: string, { fixed }: SettingsDifference): AdminResponse =>
+  errorResponse(
+    409,
+    `crawl ${crawl} already exists with other settings: ${fixed.join(', ')}\nonly limits.pages, budget, schedules, alerts and mail can change; \`thresher seed\` adds seeds, and another name creates another crawl`,
+  );
 
 /** Creates the alerts of a new crawl: they report all its records. Those that are added later are created by their first evaluation. */
 async function createAlerts(settings: Settings, objects: Objects): Promise<void> {
@@ -80,38 +89,6 @@ function refuseAlerts(settings: Settings, { schedules, records }: CreatePorts): 
   const local = localAlertSecrets(settings);
   if (local.length === 0) return undefined;
   return errorResponse(400, `alerts: ${local.join(', ')}: a stack has no environment variables; use secret:NAME`);
-}
-
-/** Whether the given settings equal those of a crawl, except for schedules, alerts, for seeds that the crawl was given later, and for deletions. */
-function isSameCrawl(crawl: Settings, given: Settings): boolean {
-  const changeable = { schedules: [], alerts: [], mail: null };
-  // Both are parsed again, so that their keys have the same order.
-  const rest = (settings: Settings) =>
-    JSON.stringify(
-      readSettings({ ...withoutFolders(settings), seeds: crawl.seeds, ...changeable, deleted: crawl.deleted }),
-    );
-  return rest(crawl) === rest(given) && newSeeds(crawl, given).length === 0;
-}
-
-/** A stack identifies files by their names alone, so the folder of the settings file does not matter (`plugins.ts`). */
-function withoutFolders(settings: Settings): Settings {
-  const { clean, plugins, topic } = settings;
-  const geoip = clean.geoip && win32.basename(clean.geoip);
-  const filters = topic.filters.map((filter) =>
-    'plugin' in filter ? { ...filter, plugin: win32.basename(filter.plugin) } : filter,
-  );
-  return {
-    ...settings,
-    clean: { ...clean, geoip },
-    plugins: plugins.map((file) => win32.basename(file)),
-    topic: { ...topic, filters },
-  };
-}
-
-/** The given seeds that the crawl does not have. */
-function newSeeds(crawl: Settings, { seeds }: Settings): Settings['seeds'] {
-  const known = new Set(crawl.seeds.map((seed) => JSON.stringify(seed)));
-  return seeds.filter((seed) => !known.has(JSON.stringify(seed)));
 }
 
 /** Returns the settings without seeds: a crawl may have a million of them, more than a response can hold. */
@@ -145,7 +122,7 @@ async function enqueueSeeds(
   ports: CreatePorts,
   grouping: Grouping,
   force = false,
-): Promise<AdminResponse> {
+): Promise<{ status: number; body: AdminAnswer<'create'> }> {
   const { crawl } = settings;
   const { accepted: links, refused } = seedsOf(settings);
   const counts = await enqueueSeedLinks({ crawl, source: 'seed', links, force }, ports, grouping);

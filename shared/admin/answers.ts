@@ -75,6 +75,8 @@ type SeedingAnswer = {
   counts: Counts;
   /** Creation time of the crawl, epoch ms: tells this crawl from an earlier one of the same name. */
   made?: number;
+  /** Limits that the request changed, such as `limits.pages: 1000 → 2000`. Absent: none. */
+  limits?: string[];
 };
 
 type OfferAnswer = { crawl: string; accepted: number; refused: { input: string; reason: Reason }[]; counts: Counts };

@@ -402,8 +402,27 @@ describe('an error is one line, and the exit code tells its kind', () => {
   test('rejects other settings for an existing crawl', async () => {
     await stackHere();
     await onAws('crawl', 'http://a.example/', '--no-wait');
-    const { code, stderr } = await onAws('crawl', 'http://a.example/', '--limit', '5', '--no-wait');
-    expect([code, stderr]).toEqual([2, ['crawl a.example already exists with other settings']]);
+    const { code, stderr } = await onAws(
+      'crawl',
+      'http://a.example/',
+      '--user-agent',
+      'Other/1.0 (+mailto:o@a.example)',
+      '--no-wait',
+    );
+    expect([code, stderr]).toEqual([
+      2,
+      [
+        'crawl a.example already exists with other settings: userAgent',
+        expect.stringMatching(/^only limits\.pages, budget, schedules, alerts and mail can change/),
+      ],
+    ]);
+  });
+
+  test('changes the limit of an existing crawl, and says so', async () => {
+    await stackHere();
+    await onAws('crawl', 'http://a.example/', '--limit', '5', '--no-wait');
+    const { code, stderr } = await onAws('crawl', 'http://a.example/', '--limit', '10', '--no-wait');
+    expect([code, stderr]).toEqual([0, ['crawl a.example has another limit: limits.pages: 5 → 10']]);
   });
 
   test.each<[string[], string]>([

@@ -75,8 +75,27 @@ test('accepts the same crawl from another folder: a stack identifies files by na
 test('refuses other settings for an existing crawl', async () => {
   await create();
   const { settingsKey } = (await ports.control.get('plants'))!;
-  expect((await create({ ...SETTINGS, scope: 'host' })).status).toBe(409);
+  const { status, body } = await create({ ...SETTINGS, scope: 'host', concurrency: 3, limits: { maxDepth: 3 } });
+  expect([status, (body as { error: string }).error]).toEqual([
+    409,
+    expect.stringMatching(
+      /^crawl plants already exists with other settings: scope, limits\.maxDepth, concurrency\nonly limits\.pages/,
+    ),
+  ]);
   expect((await ports.control.get('plants'))!.settingsKey).toBe(settingsKey);
+});
+
+test('changes the limits of an existing crawl, and tells which: a crawl that has reached one could not go on', async () => {
+  await create({ ...SETTINGS, limits: { pages: 5 }, budget: { usd: 1 } });
+  const { status, body } = await create({ ...SETTINGS, limits: { pages: 10 } });
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({ limits: ['limits.pages: 5 → 10', 'budget.usd: 1 → no limit'] }),
+  ]);
+  const settings = await loadSettings(ports.objects, (await ports.control.get('plants'))!.settingsKey);
+  expect([settings.limits.pages, settings.budget.usd]).toEqual([10, null]);
+  expect((await create({ ...SETTINGS, limits: { pages: 10 } })).body).not.toHaveProperty('limits');
+  expect((await create({ ...SETTINGS, limits: { pages: 10, maxDepth: 3 } })).status).toBe(409);
 });
 
 test.each([

@@ -1,0 +1,76 @@
+import { win32 } from 'node:path';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+
+/** How the settings of a request differ from those of the crawl, except for schedules, alerts and deletions. */
+export type SettingsDifference = {
+  /** Names of settings that cannot change, such as `fetch.timeoutMs`. */
+  fixed: string[];
+  /** Limits that change, with both values: `limits.pages: 1000 → 2000`. */
+  limits: string[];
+};
+
+/** Settings that every request replaces: they do not concern what is already crawled. */
+export const replacedSettings = (
+  { schedules, alerts, mail, limits, budget }: Settings,
+  before: Settings,
+): Settings => ({
+  ...before,
+  schedules,
+  alerts,
+  mail,
+  limits: { ...before.limits, pages: limits.pages },
+  budget,
+});
+
+const isLimit = (name: string): boolean => name === 'limits.pages' || name.startsWith('budget.');
+
+export function compareSettings(crawl: Settings, given: Settings): SettingsDifference {
+  const [before, after] = [comparable(crawl, crawl), comparable(given, crawl)];
+  const names = Object.keys({ ...before, ...after }).flatMap((name) => differences(name, before[name], after[name]));
+  const [fixed, limits] = [names.filter((one) => !isLimit(one.name)), names.filter((one) => isLimit(one.name))];
+  const shown = (value: unknown) => (value === null ? 'no limit' : `${value}`);
+  return {
+    fixed: [...fixed.map(({ name }) => name), ...(newSeeds(crawl, given).length > 0 ? ['seeds'] : [])],
+    limits: limits.map((one) => `${one.name}: ${shown(one.before)} → ${shown(one.after)}`),
+  };
+}
+
+/** Both are parsed again, so that their keys have the same order. Seeds that the crawl was given later do not matter. */
+function comparable(settings: Settings, { seeds, deleted }: Settings): Record<string, unknown> {
+  const replaced = { schedules: [], alerts: [], mail: null };
+  return readSettings({ ...withoutFolders(settings), seeds, ...replaced, deleted });
+}
+
+type Difference = { name: string; before: unknown; after: unknown };
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @returns the setting if it differs, or those below it */
+function differences(name: string, before: unknown, after: unknown): Difference[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isRecord(before) || !isRecord(after) || name.includes('.')) return [{ name, before, after }];
+  return Object.keys({ ...before, ...after }).flatMap((key) => differences(`${name}.${key}`, before[key], after[key]));
+}
+
+/** A stack identifies files by their names alone, so the folder of the settings file does not matter (`plugins.ts`). */
+function withoutFolders(settings: Settings): Settings {
+  const { clean, plugins, topic } = settings;
+  const geoip = clean.geoip && win32.basename(clean.geoip);
+  const filters = topic.filters.map((filter) =>
+    'plugin' in filter ? { ...filter, plugin: win32.basename(filter.plugin) } : filter,
+  );
+  return {
+    ...settings,
+    clean: { ...clean, geoip },
+    plugins: plugins.map((file) => win32.basename(file)),
+    topic: { ...topic, filters },
+  };
+}
+
+/** The given seeds that the crawl does not have. */
+export function newSeeds(crawl: Settings, { seeds }: Settings): Settings['seeds'] {
+  const known = new Set(crawl.seeds.map((seed) => JSON.stringify(seed)));
+  return seeds.filter((seed) => !known.has(JSON.stringify(seed)));
+}
