@@ -141,7 +141,7 @@ async function foldedPage(
   return {
     hits: [...folded, ...alone(others.filter(({ record }) => isShown(record)))],
     total: total - (read - groups.length),
-    hasMore: isDeep ? place + rest < total : groups.length > end || read < total,
+    hasMore: isDeep ? place + rest < total : page.length === size && (groups.length > end || read < total),
     facets,
     ...(limited && { limited }),
   };

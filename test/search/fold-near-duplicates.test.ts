@@ -123,6 +123,14 @@ describe('pages of many hits', () => {
     expect(ids.length).toBeGreaterThan(50);
   });
 
+  test.each([
+    ['after the last record', RECORDS],
+    ['far after it', RECORDS + 1_700],
+  ])('have no hits and no next page %s', async (_, from) => {
+    const { hits, next } = await search({ crawl: 'main', q: 'moss', from, size: 100 }, { index }, { nearBits: 6 });
+    expect({ hits, next }).toEqual({ hits: [], next: null });
+  });
+
   longTest('show or fold every record that may be shown', async () => {
     const found = new Set<string>();
     for (let from: number | null = 0; from !== null; ) {
