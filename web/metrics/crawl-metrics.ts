@@ -20,8 +20,9 @@ const METRICS: readonly Metric[] = [
     valuesOf: ({ state }) => Object.fromEntries(CRAWL_STATUS_STATES.map((one) => [one, one === state ? 1 : 0])),
   },
   counter('thresher_pages_total', 'Pages fetched.', ({ pages }) => pages),
-  counter('thresher_urls_total', 'URLs with an outcome.', ({ outcomes }) => outcomes, 'outcome'),
-  counter('thresher_url_reasons_total', 'URLs by the reason of their outcome.', ({ reasons }) => reasons, 'reason'),
+  // A URL counts for its last outcome only, so these numbers fall when pages are fetched again.
+  gauge('thresher_urls', 'URLs by their last outcome.', ({ outcomes }) => outcomes, 'outcome'),
+  gauge('thresher_url_reasons', 'URLs by the reason of their last outcome.', ({ reasons }) => reasons, 'reason'),
   counter('thresher_verdicts_total', 'Pages by verdict.', ({ verdicts }) => verdicts, 'verdict'),
   counter(
     'thresher_links_total',
@@ -63,8 +64,8 @@ function counter(name: string, help: string, valuesOf: Metric['valuesOf'], label
   return { name, type: 'counter', help, valuesOf, ...(label !== undefined && { label }) };
 }
 
-function gauge(name: string, help: string, valuesOf: Metric['valuesOf']): Metric {
-  return { name, type: 'gauge', help, valuesOf };
+function gauge(name: string, help: string, valuesOf: Metric['valuesOf'], label?: string): Metric {
+  return { name, type: 'gauge', help, valuesOf, ...(label !== undefined && { label }) };
 }
 
 /** A count that is absent from the status if it is 0. */

@@ -33,6 +33,16 @@ test('every line is a sample or a comment, and a metric has its comments once', 
   expect(new Set(types).size).toBe(types.length);
 });
 
+test('numbers that may fall are gauges, and only counters end in _total', () => {
+  const status = aStatus({ outcomes: { fetched: 2, gone: 1 }, reasons: { 'not-found': 1 } });
+  const text = crawlMetrics([status]);
+  expect(text).toContain('# TYPE thresher_urls gauge\nthresher_urls{crawl="garden",outcome="fetched"} 2\n');
+  expect(text).toContain('# TYPE thresher_url_reasons gauge\n');
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  expect(types.length).toBeGreaterThan(10);
+  for (const [, name = '', type] of types) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+});
+
 test('leaves out what is unknown, and escapes labels', () => {
   const text = crawlMetrics([aStatus({ records: null, links: { 'a"b\\c\nd': 2 } })]);
   expect(text).not.toContain('thresher_records');
