@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import {
   type FrontierUrl,
   LISTED_STATES,
+  type Listed,
   type ListedState,
   type ListPosition,
   listUrls,
@@ -26,7 +27,8 @@ import { openStores, type Stores } from '../run/wiring.ts';
 const ABOUT = `\`list\` prints the URLs that a crawl knows, host by host, with state, last visit and next visit. \`unavailable\` URLs failed
 and are retried; \`retired\` URLs failed too often and are not retried. \`queued\` URLs wait for their first fetch, \`offered\` ones
 wait in the inbox of their host for its next visit, which applies the rules. A large crawl has many URLs: use --state to limit the list.
---new lists the URLs that were never fetched: queued, offered, refused, or failed in every try. --since lists those whose first visit
+--new lists the URLs that were never fetched: queued, offered, refused, or failed in every try. --left-out lists pages and documents that
+were fetched and are not searchable, with the reason, such as \`conversion-failed\`, \`encrypted\`, \`no-content\` or \`noindex\`. --since lists those whose first visit
 was at or after a time, such as that of the last list; URLs that wait for their first visit have no time.
 
 \`dump\` writes everything that the frontier stores as JSON Lines: states, priorities, times, validators, digests and inboxes.
@@ -39,7 +41,7 @@ The crawl must not run: end it first. In a stack, pause it first; \`load\` needs
 export const frontierCommand = command({
   name: 'frontier',
   usage: [
-    'list [--state STATE | --new] [--since TIME] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+    'list [--state STATE | --new | --left-out] [--since TIME] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
     'dump [--dir DIR] [--name NAME] [--target aws [--stack NAME]]',
     'load FILE|- [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
   ],
@@ -47,6 +49,10 @@ export const frontierCommand = command({
   options: {
     state: { type: 'string', value: 'STATE', help: `only URLs in this state: ${LISTED_STATES.join(', ')}` },
     new: { type: 'boolean', help: 'only URLs that were never fetched' },
+    'left-out': {
+      type: 'boolean',
+      help: 'only pages and documents that were fetched and have no record, with the reason',
+    },
     since: {
       type: 'string',
       value: 'TIME',
@@ -63,6 +69,10 @@ export const frontierCommand = command({
     ],
     ['thresher frontier list --new', 'List the URLs that were never fetched'],
     [
+      'thresher frontier list --left-out',
+      'List pages and documents that cannot be found, such as files that no converter could read',
+    ],
+    [
       'thresher frontier list --since 2024-05-31',
       'List the URLs that the crawl has visited for the first time since this day',
     ],
@@ -72,16 +82,17 @@ export const frontierCommand = command({
     ['grep -v old.example.org frontier.jsonl | thresher frontier load - --dir other', 'Leave out a host'],
   ],
   async run({ operands: [verb, ...more], options }, terminal) {
-    const { state, new: isNew = false, since } = options;
-    if (verb !== 'list' && (state !== undefined || isNew || since !== undefined))
-      throw new UsageError('--state, --new, --since: only for `thresher frontier list`');
+    const { state, new: isNew = false, 'left-out': isLeftOut = false, since } = options;
+    if (verb !== 'list' && (state !== undefined || isNew || isLeftOut || since !== undefined))
+      throw new UsageError('--state, --new, --left-out, --since: only for `thresher frontier list`');
     if (verb === 'dump' && more.length === 0) return dump(options, terminal);
     if (verb === 'load' && more.length === 1) return load(more[0]!, options, terminal);
     if (verb !== 'list' || more.length > 0)
       throw new UsageError('thresher frontier: use `frontier list`, `frontier dump` or `frontier load FILE`');
-    if (state !== undefined && isNew) throw new UsageError('--state, --new: give one of them');
+    if (Number(state !== undefined) + Number(isNew) + Number(isLeftOut) > 1)
+      throw new UsageError('--state, --new, --left-out: give one of them');
     const place = options;
-    const listed = isNew ? 'new' : parseState(state);
+    const listed = isNew ? 'new' : isLeftOut ? 'left-out' : parseState(state);
     const sinceMs = since === undefined ? undefined : parseTime(since);
     const tell = (found: FrontierUrl) => {
       if (sinceMs !== undefined && !(found.first && Date.parse(found.first) >= sinceMs)) return undefined;
@@ -168,7 +179,7 @@ async function checkReadable(file: string): Promise<void> {
 
 /** Lists the URLs of a crawl in a stack, page by page. */
 async function listOnStack(
-  state: ListedState | 'new' | undefined,
+  state: Listed | undefined,
   options: TargetOptions & CrawlLocation,
   tell: (found: FrontierUrl) => Promise<void> | undefined,
   terminal: Terminal,

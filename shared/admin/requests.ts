@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LISTED_STATES } from '../frontier/explain/list-urls.ts';
+import { LISTED_GROUPS, LISTED_STATES } from '../frontier/explain/list-urls.ts';
 import { AnnotationsRequest } from './annotation-request.ts';
 import { HostDumpLineSchema } from './dump-lines.ts';
 
@@ -148,11 +148,11 @@ const ReclassifyRequest = z.strictObject({
 /** Lists the crawls of the stack. */
 const ListRequest = z.strictObject({ action: z.literal('list') });
 
-/** Lists URLs of a crawl, by state if one is given; `new` are those that were never fetched. To continue, repeat it with `from` of an incomplete answer. */
+/** Lists URLs of a crawl, by state or group if one is given. To continue, repeat it with `from` of an incomplete answer. */
 const ListUrlsRequest = z.strictObject({
   action: z.literal('list-urls'),
   crawl: z.string(),
-  state: z.enum([...LISTED_STATES, 'new']).optional(),
+  state: z.enum([...LISTED_STATES, ...LISTED_GROUPS]).optional(),
   from: z.strictObject({ host: z.string().min(1).max(MAX_HOST_LENGTH), skip: z.int().min(0) }).optional(),
 });
 

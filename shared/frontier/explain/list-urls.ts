@@ -1,12 +1,12 @@
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import { createBundleCache, createBundleReader } from '../host/bundle-reader.ts';
-import type { PageEntry, QueueEntry } from '../host/entry.ts';
+import { feedbackEntry, mergeEntriesByUrl, type PageEntry, type QueueEntry } from '../host/entry.ts';
 import { unpackHistory } from '../host/history.ts';
 import { parseManifest } from '../host/manifest.ts';
 import { readEntries, readUnlocked } from '../host/read-entries.ts';
 import { failureState, outcomeReason } from '../host/retries-exhausted.ts';
 import { openSeenSet } from '../host/seen-set.ts';
-import type { OfferedLink } from '../offer.ts';
+import type { Offer, OfferedLink } from '../offer.ts';
 import { decodeOffer } from '../offer-format.ts';
 
 /** `queued`: not visited yet; `offered`: in the inbox, the next visit applies the rules; `unavailable`: failed, will be retried; `retired`: retries exhausted; others: last outcome. */
@@ -23,10 +23,15 @@ export const LISTED_STATES = [
 ] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
 
+/** `new`: URLs that were never fetched; `left-out`: pages and documents that were fetched and have no record. */
+export const LISTED_GROUPS = ['new', 'left-out'] as const;
+/** Which URLs are listed. */
+export type Listed = ListedState | (typeof LISTED_GROUPS)[number];
+
 export type FrontierUrl = {
   url: string;
   state: ListedState;
-  /** Reason code; null if the outcome has none. */
+  /** Reason code of the outcome, or why a page that was fetched has no record (`conversion-failed`, `off-topic` …); null if there is none. */
   reason: string | null;
   /** First, last and next visit. ISO 8601; null: never. The first one is rounded down to minutes. */
   first: string | null;
@@ -45,11 +50,11 @@ export type ListPosition = { host: string; skip: number };
  * Lists URLs of a crawl by state, host by host, sorted by URL within a host, also while it is visited. Reads every bundle of a host, but only the head
  * if the host has no URL in that state.
  *
- * @param wanted state to list; `new`: URLs that were never fetched; undefined: all. @param from position of an earlier list; absent: the start. Hosts keep their order.
+ * @param wanted state or group to list; undefined: all. @param from position of an earlier list; absent: the start. Hosts keep their order.
  */
 export async function* listUrls(
   crawl: string,
-  wanted: ListedState | 'new' | undefined,
+  wanted: Listed | undefined,
   frontier: Frontier,
   from?: ListPosition,
 ): AsyncIterable<{ found: FrontierUrl; place: ListPosition }> {
@@ -62,15 +67,31 @@ export async function* listUrls(
 }
 
 /** Returns the URLs of a host, sorted. */
-async function urlsOf(head: Head, wanted: ListedState | 'new' | undefined, frontier: Frontier): Promise<FrontierUrl[]> {
-  const { queued, pages } = await readEntries(head, frontier);
+async function urlsOf(head: Head, wanted: Listed | undefined, frontier: Frontier): Promise<FrontierUrl[]> {
+  const stored = await readEntries(head, frontier);
+  const { items } = await frontier.readInbox(head, MAX_INBOX_ITEMS);
+  const inbox = items.map(({ body }) => decodeOffer(body));
+  const pages = withFeedback(stored.pages, inbox);
+  if (wanted === 'left-out')
+    return pages
+      .filter((page) => leftOutReason(page) !== null)
+      .map(ofPage)
+      .sort(byUrl);
   const selected = wanted === 'new' ? pages.filter(isNeverFetched) : pages;
-  const offered = await readOffered(head, frontier);
-  const all = [...queued.map(ofQueued), ...selected.map(ofPage), ...offered].filter(
+  const offered = await offeredIn(inbox, head, frontier);
+  const all = [...stored.queued.map(ofQueued), ...selected.map(ofPage), ...offered].filter(
     (one) => wanted === undefined || wanted === 'new' || one.state === wanted,
   );
-  return all.sort((a, b) => (a.url < b.url ? -1 : 1));
+  return all.sort(byUrl);
 }
+
+/** Verdicts stay in the inbox of a host until its next visit. */
+function withFeedback(pages: PageEntry[], inbox: readonly Offer[]): PageEntry[] {
+  const feedback = inbox.flatMap((offer) => offer.feedback.map(feedbackEntry));
+  return feedback.length === 0 ? pages : mergeEntriesByUrl([...pages, ...feedback]).filter(({ partial }) => !partial);
+}
+
+const byUrl = (a: FrontierUrl, b: FrontierUrl) => (a.url < b.url ? -1 : 1);
 
 async function* headsFrom(crawl: string, frontier: Frontier, from: ListPosition | undefined): AsyncIterable<Head> {
   if (!from) return yield* frontier.listHeads(crawl);
@@ -84,14 +105,24 @@ function isNeverFetched({ outcome, digest, record, etag, modified }: PageEntry):
   return /^(?:refused|failed)/.test(outcome) && !digest && !record && !etag && !modified;
 }
 
+/** Verdicts of sitemaps and feeds, which are no pages. */
+const LIST_VERDICTS: ReadonlySet<string> = new Set(['sitemap', 'feed', 'not-a-sitemap']);
+
+/** Returns why a page that was fetched has no record: a reason, or its verdict. Null: it has one, was not fetched, is a list, or is not judged yet. */
+function leftOutReason({ outcome, record, verdict }: PageEntry): string | null {
+  if (!isFetched(outcome) || typeof record === 'string' || verdict === undefined) return null;
+  return verdict === 'relevant' || LIST_VERDICTS.has(verdict) ? null : verdict;
+}
+
+const isFetched = (outcome: string) => outcome === 'fetched' || outcome === 'unchanged';
+
 /** Maximum number of inbox items that are read. */
 const MAX_INBOX_ITEMS = 10_000;
 
-/** URLs in the inbox that the host has not accepted yet. Only a ready host has links in its inbox. */
-async function readOffered(head: Head, frontier: Frontier): Promise<FrontierUrl[]> {
+/** Returns URLs in the inbox that the host has not accepted yet. Only a ready host has links in its inbox. */
+async function offeredIn(inbox: readonly Offer[], head: Head, frontier: Frontier): Promise<FrontierUrl[]> {
   if (head.state !== 'ready') return [];
-  const { items } = await frontier.readInbox(head, MAX_INBOX_ITEMS);
-  const links = new Map(items.flatMap(({ body }) => decodeOffer(body).links).map((link) => [link.url, link]));
+  const links = new Map(inbox.flatMap((offer) => offer.links).map((link) => [link.url, link]));
   if (links.size === 0) return [];
   const isSeen = await openSeenSet(parseManifest(head.manifest), readerOf(head, frontier)).lookup();
   return [...links.values()].filter(({ url }) => !isSeen(url)).map((link) => ofWaiting(link, 'offered'));
@@ -99,8 +130,9 @@ async function readOffered(head: Head, frontier: Frontier): Promise<FrontierUrl[
 
 const readerOf = (head: Head, frontier: Frontier) => createBundleReader(head, frontier, createBundleCache(0));
 
-function mayHave({ counts, manifest, state: hostState }: Head, state: ListedState | 'new' | undefined): boolean {
+function mayHave({ counts, manifest, state: hostState }: Head, state: Listed | undefined): boolean {
   if (state === undefined || state === 'new' || state === 'offered') return manifest !== '' || hostState === 'ready';
+  if (state === 'left-out') return Object.keys(counts).some(isFetched);
   if (state === 'queued') return /(?:^| )q/.test(manifest);
   const kind = state === 'retired' || state === 'unavailable' ? 'failed' : state;
   return Object.keys(counts).some((name) => name.split('.', 1)[0] === kind);
@@ -115,7 +147,7 @@ function ofWaiting({ url, class: class_, depth }: OfferedLink, state: 'queued' |
 function ofPage(page: PageEntry): FrontierUrl {
   const { url, outcome, at, next, tries, class: class_, depth } = page;
   const state = failureState(page) ?? (outcome.split('.', 1)[0] as ListedState);
-  const reason = outcome.includes('.') ? outcomeReason(page) : null;
+  const reason = outcome.includes('.') ? outcomeReason(page) : leftOutReason(page);
   const again = next === undefined ? null : iso(next);
   const first = iso(unpackHistory(page.history)?.since ?? at);
   return { url, state, reason, first, at: iso(at), next: again, tries, class: class_, depth };

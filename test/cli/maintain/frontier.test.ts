@@ -85,3 +85,33 @@ test('`frontier list --since` lists URLs that were visited for the first time si
   ]);
   expect((await thresher(['frontier', 'dump', '--since', '2001', ...at])).code).toBe(2);
 });
+
+test('`frontier list --left-out` lists pages that were fetched and have no record, with the reason', async () => {
+  const pages: Record<string, [type: string, body: string]> = {
+    '/': ['text/html', '<p>Of moss. <a href="/cut.docx">a</a> <a href="/hidden">b</a> <a href="/gone">c</a>'],
+    '/cut.docx': [
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'PK\u0003\u0004 and no more',
+    ],
+    '/hidden': ['text/html', '<meta name="robots" content="noindex"><p>Of fens.'],
+  };
+  server.removeAllListeners('request').on('request', ({ url }, response) => {
+    const [type, body] = pages[url as string] ?? [];
+    if (type === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': type }).end(body);
+  });
+  const at = ['--dir', dir, '--name', 'moss'];
+  await thresher(['crawl', `${origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--sitemap', ...at]);
+  const list = async (...more: string[]) =>
+    (await thresher(['frontier', 'list', ...more, ...at, '--json'])).answers().map(({ url, reason }) => [url, reason]);
+  expect(await list('--left-out')).toEqual([
+    [`${origin}/cut.docx`, 'conversion-failed'],
+    [`${origin}/hidden`, 'noindex'],
+  ]);
+  expect(await list('--state', 'fetched')).toEqual([
+    [`${origin}/`, null],
+    [`${origin}/cut.docx`, 'conversion-failed'],
+    [`${origin}/hidden`, 'noindex'],
+  ]);
+  expect((await thresher(['frontier', 'list', '--left-out', '--new', ...at])).code).toBe(2);
+});
