@@ -126,8 +126,9 @@ async function markHosts(
   if (!terminal.interrupt.aborted) for (const host of left) tally(report.busy, host);
 }
 
-const listsOf = ({ hosts, prefixes, records }: DeletedRules) => ({
+const listsOf = ({ hosts, prefixes, urls, records }: DeletedRules) => ({
   hosts: [...hosts],
   prefixes: [...prefixes],
+  urls: [...urls],
   records: [...records],
 });

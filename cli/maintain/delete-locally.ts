@@ -8,6 +8,7 @@ import {
   countDeleted,
   type DeletedRules,
   mergeDeleted,
+  NOTHING_DELETED,
   withoutDeleted,
 } from '../../shared/url/deleted.ts';
 import { DEFAULT_DIR, UsageError } from '../command.ts';
@@ -40,7 +41,7 @@ export async function deleteLocally(
       const { key, settings } = await loadStoredSettings(crawl, stores);
       const { rules: given, md5 } = parseSelection(selectors, settings);
       const found = await findRecordsByMd5(crawl, md5, stores.objects);
-      const rules = mergeDeleted(given, { hosts: [], prefixes: [], records: found });
+      const rules = mergeDeleted(given, { ...NOTHING_DELETED, records: found });
       if (countDeleted(rules) === 0) throw new UsageError(`--digest: no document has the MD5 digest ${md5.join(', ')}`);
       if (options.apply) {
         stores.overwriteDeleted();

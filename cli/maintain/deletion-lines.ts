@@ -34,9 +34,14 @@ function fateOfCaptures(raw: boolean, isApplied: boolean): string {
 }
 
 /** Formats rules as the options that select them. */
-export function ruleOptions({ hosts, prefixes, records }: DeletedRules): string {
+export function ruleOptions({ hosts, prefixes, urls, records }: DeletedRules): string {
   const option = (name: string) => (value: string) => `--${name} ${quoteForShell(value)}`;
-  return [...hosts.map(option('host')), ...prefixes.map(option('path')), ...records.map(option('id'))].join(' ');
+  return [
+    ...hosts.map(option('host')),
+    ...prefixes.map(option('path')),
+    ...urls.map(option('url')),
+    ...records.map(option('id')),
+  ].join(' ');
 }
 
 function line({ count, examples }: Tally, text: string): string[] {

@@ -8,10 +8,11 @@ import { normalize } from '../../shared/url/normalize.ts';
 import { hostOf, type Url } from '../../shared/url/url.ts';
 import { UsageError } from '../command.ts';
 
-/** What the user selected: the values of `--host`, `--path`, `--digest` and `--id`. */
+/** What the user selected: the values of `--host`, `--path`, `--url`, `--digest` and `--id`. */
 export type DeletionSelectors = {
   host?: string[] | undefined;
   path?: string[] | undefined;
+  url?: string[] | undefined;
   digest?: string[] | undefined;
   id?: string[] | undefined;
 };
@@ -30,7 +31,10 @@ const MD5 = /^[0-9a-f]{32}$/;
  *
  * @throws UsageError that names every invalid value
  */
-export function parseSelection({ host, path, digest, id }: DeletionSelectors, settings: Settings): ParsedSelection {
+export function parseSelection(
+  { host, path, url, digest, id }: DeletionSelectors,
+  settings: Settings,
+): ParsedSelection {
   const faults: string[] = [];
   const parse = <T>(values: readonly string[] | undefined, read: (value: string) => T): T[] =>
     (values ?? []).flatMap((value) => {
@@ -45,11 +49,12 @@ export function parseSelection({ host, path, digest, id }: DeletionSelectors, se
   const exact = { ...settings, aliases: {}, foundAliases: {} };
   const hosts = parse(host, (value) => parseHost(value, exact));
   const prefixes = parse(path, (value) => parsePrefix(value, exact));
+  const urls = parse(url, (value) => normalized('--url', value, exact));
   const digests = parse(digest, (value) => parseDigest('--digest', value, [SHA_256, MD5]));
   const ids = parse(id, (value) => parseDigest('--id', value, [SHA_256]));
   if (faults.length > 0) throw new UsageError(...faults);
   const records = [...ids, ...digests.filter((value) => SHA_256.test(value))];
-  return { rules: { hosts, prefixes, records }, md5: digests.filter((value) => MD5.test(value)) };
+  return { rules: { hosts, prefixes, urls, records }, md5: digests.filter((value) => MD5.test(value)) };
 }
 
 function normalized(option: string, value: string, settings: Settings): Url {
@@ -71,7 +76,7 @@ function parsePrefix(value: string, settings: Settings): string {
   // A rule such as dropIndexPages shortens the URL of a page to that of its folder, which selects far more.
   if (href.length > prefix.length && href.startsWith(prefix))
     throw new Error(
-      `--path: ${value}: this crawl stores it as ${prefix}; use that to delete every URL that starts with it, or --id for one record`,
+      `--path: ${value}: this crawl stores it as ${prefix}; use that to delete every URL that starts with it, or --url for this one`,
     );
   return prefix;
 }

@@ -114,6 +114,7 @@ const DeleteRequest = z.strictObject({
   rules: z.strictObject({
     hosts: z.array(z.string().min(1).max(MAX_HOST_LENGTH)).max(MAX_DELETED),
     prefixes: z.array(z.string().min(1).max(MAX_URL_LENGTH)).max(MAX_DELETED),
+    urls: z.array(z.string().min(1).max(MAX_URL_LENGTH)).max(MAX_DELETED).default([]),
     records: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(MAX_DELETED),
   }),
   /** False: counts only. */

@@ -8,6 +8,10 @@ export const DeletedSchema = z
       .array(z.url({ protocol: /^(https?|ftp)$/ }))
       .default([])
       .describe('Beginnings of URLs.'),
+    urls: z
+      .array(z.url({ protocol: /^(https?|ftp)$/ }))
+      .default([])
+      .describe('URLs, each for itself.'),
     records: z
       .array(z.string().regex(/^[0-9a-f]{64}$/, 'the id of a record: 64 hexadecimal digits'))
       .default([])

@@ -6,6 +6,8 @@ export type DeletedRules = {
   hosts: readonly string[];
   /** Normalised URLs; every URL that starts with one of them is deleted. */
   prefixes: readonly string[];
+  /** Normalised URLs, each for itself. */
+  urls: readonly string[];
   /** Ids of records: the SHA-256 digest of the text. The text is deleted wherever it is found. */
   records: readonly string[];
 };
@@ -20,16 +22,19 @@ export type Deleted = {
   hasRecord(id: string): boolean;
 };
 
-export const NOTHING_DELETED: DeletedRules = { hosts: [], prefixes: [], records: [] };
+export const NOTHING_DELETED: DeletedRules = { hosts: [], prefixes: [], urls: [], records: [] };
 
 /** @returns undefined if nothing is deleted, so that the stages skip the checks. */
-export function compileDeleted({ hosts, prefixes, records }: DeletedRules): Deleted | undefined {
-  if (hosts.length + prefixes.length + records.length === 0) return undefined;
+export function compileDeleted(rules: DeletedRules): Deleted | undefined {
+  if (countDeleted(rules) === 0) return undefined;
+  const { hosts, prefixes, urls, records } = rules;
   const wholeHosts = new Set(hosts);
+  const single = new Set(urls);
   const ids = new Set(records);
   const byHost = Map.groupBy(prefixes, (prefix) => hostOf(prefix as Url));
   return {
     hasUrl(url) {
+      if (single.has(url)) return true;
       const host = hostOf(url);
       return wholeHosts.has(host) || (byHost.get(host)?.some((prefix) => url.startsWith(prefix)) ?? false);
     },
@@ -47,9 +52,14 @@ export function withoutDeleted(rules: DeletedRules, lifted: DeletedRules): Delet
   return mapRules((name) => rules[name].filter((rule) => !lifted[name].includes(rule)));
 }
 
-export const countDeleted = ({ hosts, prefixes, records }: DeletedRules): number =>
-  hosts.length + prefixes.length + records.length;
+export const countDeleted = ({ hosts, prefixes, urls, records }: DeletedRules): number =>
+  hosts.length + prefixes.length + urls.length + records.length;
 
 function mapRules(rulesOf: (name: keyof DeletedRules) => string[]): DeletedLists {
-  return { hosts: rulesOf('hosts'), prefixes: rulesOf('prefixes'), records: rulesOf('records') };
+  return {
+    hosts: rulesOf('hosts'),
+    prefixes: rulesOf('prefixes'),
+    urls: rulesOf('urls'),
+    records: rulesOf('records'),
+  };
 }

@@ -301,7 +301,7 @@ test('stores no text of deleted URLs and of deleted texts', async () => {
   const captures = [capture('/a', {}), capture('/staff/ann', {}), capture('/staff/gone', { status: 404 })];
   const before = await cleaned(captures);
   const digest = before.lines[0]!.kind === 'document' ? before.lines[0]!.document.digest : '';
-  const rules = { hosts: [], prefixes: ['http://bog.example/staff/'], records: [digest] };
+  const rules = { hosts: [], prefixes: ['http://bog.example/staff/'], urls: [], records: [digest] };
   const { lines, result } = await cleaned(captures, undefined, { ...OPTIONS, deleted: compileDeleted(rules) });
   expect(result.counts).toMatchObject({ 'clean.deleted': 2, 'clean.gone': 1 });
   expect(lines.map((line) => line.kind === 'document' && [line.document.reason, line.document.text])).toEqual([

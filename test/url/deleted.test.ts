@@ -6,6 +6,7 @@ import type { Url } from '../../shared/url/url.ts';
 const RULES = {
   hosts: ['old.example:81'],
   prefixes: ['https://bog.example/staff/', 'https://bog.example/x'],
+  urls: ['https://bog.example/wiki/Moss'],
   records: ['a'.repeat(64)],
 };
 
@@ -17,6 +18,9 @@ test.each([
   ['https://bog.example/staff', false],
   ['https://bog.example/xy', true],
   ['http://bog.example/staff/ann', false],
+  ['https://bog.example/wiki/Moss', true],
+  ['https://bog.example/wiki/Mosses', false],
+  ['https://bog.example/wiki/Moss?action=print', false],
 ])('%s is deleted: %s', (url, isDeleted) => {
   const deleted = compileDeleted(RULES)!;
   expect(deleted.hasUrl(url as Url)).toBe(isDeleted);
@@ -40,5 +44,5 @@ test('refuses deleted URLs before any other rule, seeds included', () => {
 test('merges and removes rules', () => {
   const both = mergeDeleted(RULES, { ...NOTHING_DELETED, hosts: ['a.example', 'old.example:81'] });
   expect(both.hosts).toEqual(['a.example', 'old.example:81']);
-  expect(withoutDeleted(both, RULES)).toEqual({ hosts: ['a.example'], prefixes: [], records: [] });
+  expect(withoutDeleted(both, RULES)).toEqual({ ...NOTHING_DELETED, hosts: ['a.example'] });
 });

@@ -14,13 +14,13 @@ reclassification brings the pages back; --lift ends this. Captures stay in the W
 An applied deletion cannot be undone, but lifted URLs can be fetched again. A data folder must not be in use: end a running
 crawl first. The same command may be repeated.`;
 
-const SELECTORS = ['host', 'path', 'digest', 'id'] as const;
+const SELECTORS = ['host', 'path', 'url', 'digest', 'id'] as const;
 
 export const deleteCommand = command({
   name: 'delete',
   usage: [
-    '--host HOST | --path URL | --digest DIGEST | --id ID [...] [--apply [--raw]] [options]',
-    '--lift (--host HOST | --path URL | --id ID) [...]',
+    '--host HOST | --path URL | --url URL | --digest DIGEST | --id ID [...] [--apply [--raw]] [options]',
+    '--lift (--host HOST | --path URL | --url URL | --id ID) [...]',
     '--list',
   ],
   about: ABOUT,
@@ -32,6 +32,7 @@ export const deleteCommand = command({
       help: 'all pages of this host name, with its port if it has one',
     },
     path: { type: 'string', multiple: true, value: 'URL', help: 'all URLs that start with this' },
+    url: { type: 'string', multiple: true, value: 'URL', help: 'this URL alone' },
     digest: {
       type: 'string',
       multiple: true,
@@ -54,6 +55,7 @@ export const deleteCommand = command({
   examples: [
     ['thresher delete --path https://example.org/staff/', 'Show what would be deleted below a path'],
     ['thresher delete --path https://example.org/staff/ --apply --raw', 'Delete it, also from the WARC files'],
+    ['thresher delete --url https://example.org/wiki/Moss --apply', 'Delete one page, and none whose URL begins alike'],
     ['thresher delete --host old.example.org --host www2.example.org --apply', 'Delete two hosts'],
     ['thresher delete --lift --host old.example.org', 'Let the next crawl fetch a deleted host again'],
     ['thresher delete --list', 'List what is deleted'],
@@ -63,14 +65,14 @@ export const deleteCommand = command({
     const { dir = DEFAULT_DIR, name, apply = false, raw = false, lift = false, list = false, json = false } = options;
     if (operands.length > 0)
       throw new UsageError(
-        `thresher delete: ${operands[0]}: unexpected argument; select pages with --host, --path, --digest or --id`,
+        `thresher delete: ${operands[0]}: unexpected argument; select pages with --host, --path, --url, --digest or --id`,
       );
     const isSelected = SELECTORS.some((selector) => options[selector] !== undefined);
     if (list ? isSelected || lift : !isSelected)
       throw new UsageError(
         list
           ? 'thresher delete: --list takes no selection'
-          : 'thresher delete: select pages with --host, --path, --digest or --id',
+          : 'thresher delete: select pages with --host, --path, --url, --digest or --id',
       );
     if (raw && (lift || list)) throw new UsageError('thresher delete: --raw belongs to a deletion');
     const place = { dir, name };

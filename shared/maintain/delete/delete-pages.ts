@@ -73,8 +73,8 @@ export async function deletePages(
 }
 
 /** Returns the hosts that rules name. Those of records are found with their URLs. */
-export function hostsOf({ hosts, prefixes }: DeletedRules): Set<string> {
-  return new Set([...hosts, ...prefixes.map((prefix) => hostOf(prefix as Url))]);
+export function hostsOf({ hosts, prefixes, urls }: DeletedRules): Set<string> {
+  return new Set([...hosts, ...[...prefixes, ...urls].map((url) => hostOf(url as Url))]);
 }
 
 async function leaveRecords(

@@ -119,6 +119,24 @@ describe('a path', () => {
     expect(await answer('delete', '--list')).toMatchObject({ deleted: { prefixes: [] } });
   });
 
+  test('can be one URL, and none that begins like it', async () => {
+    pages['/moss'] += '<a href="/staff/ann-marie">a</a>';
+    pages['/staff/ann-marie'] = prose('annmarie');
+    await crawl();
+    const url = `${site.origin}/staff/ann`;
+    await thresher(['delete', '--url', url, '--apply', ...at()]);
+    expect(await exported()).not.toContain('/staff/ann');
+    expect(await exported()).toContain('/staff/ann-marie');
+    expect((await thresher(['delete', '--list', ...at()])).printed).toEqual([`--url ${url}`]);
+    site.requests();
+    await thresher(['recrawl', ...at()]);
+    await crawl();
+    expect(site.requests()).not.toContain('/staff/ann');
+    expect(await answer('delete', '--lift', '--url', url)).toMatchObject({ pages: 1 });
+    await crawl();
+    expect(await exported()).toContain('/staff/ann');
+  });
+
   test('leaves the WARC files only with --raw, and they stay readable', async () => {
     await crawl();
     await thresher(['delete', '--path', `${site.origin}/staff/`, '--apply', '--raw', ...at()]);

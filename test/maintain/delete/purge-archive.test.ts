@@ -13,7 +13,7 @@ test('leaves stored changes as they are until the record has left the index', as
   const seen: RecordChange = { kind: 'seen', id: 'a1', url: 'http://bog.test/a', at: 1_000 };
   const stored = writeJsonLines([seen]);
   await objects.put(KEY, stored);
-  const deleted = compileDeleted({ hosts: ['bog.test'], prefixes: [], records: [] })!;
+  const deleted = compileDeleted({ hosts: ['bog.test'], prefixes: [], urls: [], records: [] })!;
   const left: RecordChange[] = [];
   let isAway = true;
   const leaveRecords = async (_crawl: string, changes: readonly RecordChange[]) => {
@@ -35,7 +35,7 @@ test('a URL leaves its record after its last change, also if the clock was set b
   const at = clock.now() + 40 * 86_400_000;
   const change = (more: number): RecordChange => ({ kind: 'seen', id: 'a1', url: 'http://bog.test/a', at: at + more });
   await objects.put(KEY, writeJsonLines([change(5), change(0)]));
-  const deleted = compileDeleted({ hosts: ['bog.test'], prefixes: [], records: [] })!;
+  const deleted = compileDeleted({ hosts: ['bog.test'], prefixes: [], urls: [], records: [] })!;
   const left: RecordChange[] = [];
   const leaveRecords = async (_crawl: string, changes: readonly RecordChange[]) => void left.push(...changes);
   const ports = { objects, clock, leaveRecords };
