@@ -15,6 +15,7 @@ import { classifyOptionsOf } from '../../shared/settings/stages/classify-options
 import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
+import { compileKnownRules } from '../../shared/url/scope.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { openConverter } from '../run/converter.ts';
@@ -109,6 +110,7 @@ function maintain(
         ...classifyOptionsOf(settings, settings.politeness.group),
         crawl,
         judge,
+        refuse: compileKnownRules(settings),
         judgeBefore: await loadJudge(applied.judgedBy, stores.objects),
         stopped: state === 'stopped',
         recentLinks: createRecentLinks(MAX_REMEMBERED_LINKS),

@@ -14,6 +14,7 @@ import { classifyOptionsOf } from '../../shared/settings/stages/classify-options
 import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import type { Grouping } from '../../shared/url/group.ts';
+import { compileKnownRules } from '../../shared/url/scope.ts';
 import { loadSettings } from '../crawl-cache.ts';
 import { withTopicPlugins } from '../plugins.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
@@ -59,6 +60,7 @@ export async function reclassifyAction(
   const options = {
     ...classifyOptionsOf(loaded, grouping, hasIndex),
     judge,
+    refuse: compileKnownRules(loaded),
     judgeBefore: await loadJudge(applied.judgedBy, ports.objects),
     pendingJudges: pending.filter((one): one is ExplainingJudge => one !== undefined),
     hasIndex,

@@ -99,7 +99,7 @@ export function compileWaitingRules(
   rules: Pick<ScopeRules, 'seeds' | 'maxDepth' | 'stopDirectories' | 'allow' | 'exclude'>,
 ): (page: WaitingPage) => Reason | undefined {
   const own = new Set(rules.seeds);
-  const always = firstReason([stopDirectory(rules.stopDirectories ?? []), excluded(rules.exclude)]);
+  const always = knownPageFilter(rules);
   // Once a URL was fetched, it may be a list that `allow` does not concern.
   const atFirst = firstReason([tooDeep(rules.maxDepth), notAllowed(rules.allow)]);
   return ({ url, depth, isKnown, isForced }) => {
@@ -108,6 +108,20 @@ export function compileWaitingRules(
     return always(candidate) ?? (isKnown ? undefined : atFirst(candidate));
   };
 }
+
+/** Compiles the rules that also hold for pages that were fetched before. @returns the reason to keep a page out, or `undefined` */
+export function compileKnownRules(
+  rules: Pick<ScopeRules, 'stopDirectories' | 'exclude'>,
+): (url: Url) => Reason | undefined {
+  const filter = knownPageFilter(rules);
+  return (url) => filter({ url, depth: 0, discovered: 'seed' });
+}
+
+const knownPageFilter = ({
+  stopDirectories = [],
+  exclude,
+}: Pick<ScopeRules, 'stopDirectories' | 'exclude'>): UrlFilter =>
+  firstReason([stopDirectory(stopDirectories), excluded(exclude)]);
 
 function firstReason(filters: readonly UrlFilter[]): UrlFilter {
   return (candidate) => {

@@ -5,6 +5,8 @@ import type { Counts } from '../../ports/control.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { RecordChange, SearchIndex, SearchRecord } from '../../ports/search-index.ts';
 import { writeJsonLines } from '../../text/json-lines.ts';
+import type { Reason } from '../../url/reason.ts';
+import type { Url } from '../../url/url.ts';
 import { type ClassifyOptions, type ClassifyPorts, classifyLines } from '../classify-documents.ts';
 import type { Judgement } from '../filters/filter.ts';
 import type { ExplainingJudge, Judge } from '../judge.ts';
@@ -40,6 +42,8 @@ export type RejudgedObject = {
 
 export type ReclassifyOptions = Omit<ClassifyOptions, 'judge'> & {
   judge: Judge;
+  /** Returns why the URL rules of the crawl keep a stored page out today. Such a page leaves. Absent: they keep none out. */
+  refuse?: (url: Url) => Reason | undefined;
   /** Judges by the topic before. It knows the old score of pages without a record; absent: such scores are unknown. */
   judgeBefore?: Judge | undefined;
   /**
@@ -70,7 +74,7 @@ export async function rejudgeObject(
   index: Pick<SearchIndex, 'get'>,
   options: ReclassifyOptions,
 ): Promise<RejudgedObject> {
-  const { deleted, judge, judgeBefore, pendingJudges = [], hasIndex = true, run } = options;
+  const { deleted, judge, judgeBefore, refuse, pendingJudges = [], hasIndex = true, run } = options;
   const current = documents.filter(
     ({ line }) => !deleted?.hasUrl(line.url) && !deleted?.hasRecord(line.document.digest),
   );
@@ -88,8 +92,10 @@ export async function rejudgeObject(
     focused: judge.focused,
     strengthOfWords: (text: string) => judge.strengthOfWords(text),
   });
+  const judgedDocuments = current.map(({ line }) => withheldBy(refuse?.(line.url), line.document));
   const lines = current.map(({ line, visitedAt }, i) => ({
     ...line,
+    document: judgedDocuments[i]!,
     note: {
       ...noteOf(line.note, records[i]?.id ?? pendingRecord(current[i]!, pending[i]!)),
       changeAt: visitedAt + run,
@@ -101,7 +107,7 @@ export async function rejudgeObject(
   const changed = new Set<string>();
   const reported = new Set<string>();
   for (const [i, { line, before: cleanedBefore }] of current.entries()) {
-    const judged = judgements.get(line.document)!;
+    const judged = judgements.get(judgedDocuments[i]!)!;
     const record = records[i];
     const judgedBefore = judgeBefore?.(cleanedBefore ?? line.document);
     const before = record?.url === line.url ? record.score : (judgedBefore?.score ?? record?.score ?? null);
@@ -221,6 +227,11 @@ function isSameJudgement(one: Judgement, other: Judgement): boolean {
 /** Returns the note of a line that is judged again: its record is the one in the index, and cash was passed on before. */
 function noteOf({ was: _was, hands: _hands, ...note }: StoredDocument['line']['note'], record: string | undefined) {
   return { ...note, ...(record !== undefined && { was: record }) };
+}
+
+/** Returns the document with a reason not to keep it, unless it has one. */
+function withheldBy(reason: Reason | undefined, document: CleanDocument): CleanDocument {
+  return reason === undefined || document.reason !== null ? document : { ...document, reason };
 }
 
 function transitionOf(

@@ -9,7 +9,6 @@ import { createBundleCache, createBundleReader } from '../host/bundle-reader.ts'
 import {
   decodePageEntry,
   decodeQueueEntry,
-  feedbackEntry,
   mergeEvidenceByUrl,
   mergePageEntries,
   type PageEntry,
@@ -18,6 +17,7 @@ import {
   type QueueRow,
 } from '../host/entry.ts';
 import { fingerprintLookup } from '../host/fingerprint-set.ts';
+import { mergeFeedback } from '../host/inbox-feedback.ts';
 import { parseManifest, pieceNames } from '../host/manifest.ts';
 import { unpackRows } from '../host/pieces.ts';
 import { readUnlocked } from '../host/read-entries.ts';
@@ -63,7 +63,10 @@ export async function explain(crawl: string, url: Url, ports: ExplainPorts): Pro
   const inbox = await inboxOf(head, ports.frontier);
   const read = await readUnlocked(head, ports.frontier, (current) => knownOf(current, url, ports.frontier));
   const known: Known = read ?? { queued: [], pages: [], seen: false };
-  known.pages.push(...inbox.flatMap(({ feedback }) => feedback.filter((item) => item.url === url).map(feedbackEntry)));
+  known.pages = mergeFeedback(
+    known.pages,
+    inbox.flatMap(({ feedback }) => feedback.filter((item) => item.url === url)),
+  );
   const queued = mergeEvidenceByUrl(known.queued);
   const evidence = known.pages.length > 0 ? undefined : queued[0]?.evidence;
   const waiting = known.pages.length > 0 && queued[0]?.evidence !== undefined ? [] : queued;

@@ -1,7 +1,8 @@
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import { createBundleCache, createBundleReader } from '../host/bundle-reader.ts';
-import { feedbackEntry, mergeEntriesByUrl, type PageEntry, type QueueEntry } from '../host/entry.ts';
+import type { PageEntry, QueueEntry } from '../host/entry.ts';
 import { unpackHistory } from '../host/history.ts';
+import { mergeFeedback } from '../host/inbox-feedback.ts';
 import { parseManifest } from '../host/manifest.ts';
 import { readEntries, readUnlocked } from '../host/read-entries.ts';
 import { failureState, outcomeReason } from '../host/retries-exhausted.ts';
@@ -71,7 +72,11 @@ async function urlsOf(head: Head, wanted: Listed | undefined, frontier: Frontier
   const stored = await readEntries(head, frontier);
   const { items } = await frontier.readInbox(head, MAX_INBOX_ITEMS);
   const inbox = items.map(({ body }) => decodeOffer(body));
-  const pages = withFeedback(stored.pages, inbox);
+  // Verdicts stay in the inbox of a host until its next visit.
+  const pages = mergeFeedback(
+    stored.pages,
+    inbox.flatMap(({ feedback }) => feedback),
+  ).filter(({ partial }) => !partial);
   if (wanted === 'left-out')
     return pages
       .filter((page) => leftOutReason(page) !== null)
@@ -83,12 +88,6 @@ async function urlsOf(head: Head, wanted: Listed | undefined, frontier: Frontier
     (one) => wanted === undefined || wanted === 'new' || one.state === wanted,
   );
   return all.sort(byUrl);
-}
-
-/** Verdicts stay in the inbox of a host until its next visit. */
-function withFeedback(pages: PageEntry[], inbox: readonly Offer[]): PageEntry[] {
-  const feedback = inbox.flatMap((offer) => offer.feedback.map(feedbackEntry));
-  return feedback.length === 0 ? pages : mergeEntriesByUrl([...pages, ...feedback]).filter(({ partial }) => !partial);
 }
 
 const byUrl = (a: FrontierUrl, b: FrontierUrl) => (a.url < b.url ? -1 : 1);

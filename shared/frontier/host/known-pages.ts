@@ -140,7 +140,8 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader, n
   };
 }
 
-function needsRevision(page: PageEntry, revised: PageFeedback | undefined): boolean {
+/** Whether stored documents of a page were judged again, and the page was not fetched since. */
+export function needsRevision(page: PageEntry, revised: PageFeedback | undefined): boolean {
   if (!revised || page.outcome === DELETED_OUTCOME) return false;
   return page.at <= revised.at || page.outcome !== 'fetched';
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Frontier, Head, HeadChange, HostKey } from '../../ports/frontier.ts';
 import type { Url } from '../../url/url.ts';
+import type { PageFeedback } from '../offer.ts';
 import { decodeOffer } from '../offer-format.ts';
 import { createBundleCache, createBundleReader } from './bundle-reader.ts';
-import { feedbackEntry, mergeEntriesByUrl, type PageEntry, type QueueEntry } from './entry.ts';
+import type { PageEntry, QueueEntry } from './entry.ts';
+import { mergeFeedback } from './inbox-feedback.ts';
 import { parseManifest } from './manifest.ts';
 import { openHead } from './open-head.ts';
 import { takenBundle } from './ranked-queue.ts';
@@ -75,7 +77,7 @@ export async function planRewrite(head: Head, rewrite: HostRewrite, frontier: Fr
   const stored = await readStoredEntries(head, frontier);
   const counts: Head['counts'] = {};
   const plan: Plan = { pages: [], queued: [], added: [], after: { pages: [], queued: [] }, counts };
-  for (const page of mergeEntriesByUrl([...stored.pages, ...(await inboxFeedback(head, frontier))])) {
+  for (const page of mergeFeedback(stored.pages, await inboxFeedback(head, frontier))) {
     const after = page.partial ? page : rewrite.page(page);
     plan.after.pages.push(after);
     if (!after.partial) count(counts, after.outcome);
@@ -104,10 +106,10 @@ export async function planRewrite(head: Head, rewrite: HostRewrite, frontier: Fr
   return plan;
 }
 
-/** Feedback that no visit has merged yet. Without it, pages of the last visit would seem to have no record. */
-async function inboxFeedback(head: HostKey, frontier: Frontier): Promise<PageEntry[]> {
+/** Feedback that no visit has merged yet. */
+async function inboxFeedback(head: HostKey, frontier: Frontier): Promise<PageFeedback[]> {
   const { items } = await frontier.readInbox(head, MAX_INBOX_ITEMS);
-  return items.flatMap(({ body }) => decodeOffer(body).feedback.map(feedbackEntry));
+  return items.flatMap(({ body }) => decodeOffer(body).feedback);
 }
 
 function count(counts: Record<string, number>, outcome: string): void {
