@@ -53,7 +53,7 @@ export function createSearchMenus(stores: Stores): (crawl: string) => Promise<Me
   return createCrawlMenus(createCrawlSearch(stores), async (crawl) => (await menusOfSettings(crawl)) ?? {}, Date.now);
 }
 
-type StoredOptions = Required<Pick<SearchOptions, 'languages' | 'grammars' | 'ranking' | 'nearBits'>>;
+type StoredOptions = Required<Pick<SearchOptions, 'languages' | 'grammars' | 'ranking' | 'synonyms' | 'nearBits'>>;
 
 /** Returns a function that reads the options of a crawl from its settings, with the languages of its pages if they name none. */
 function searchOptions(stores: Stores): (crawl: string) => Promise<StoredOptions | undefined> {
@@ -81,6 +81,6 @@ function searchSettings<Value>(
 }
 
 function searchOptionsOf(settings: Settings): StoredOptions {
-  const { languages, ranking } = settings.search;
-  return { languages, grammars: fieldGrammarsOf(settings), ranking, nearBits: settings.duplicates.nearBits };
+  const { languages, ranking, synonyms } = settings.search;
+  return { languages, grammars: fieldGrammarsOf(settings), ranking, synonyms, nearBits: settings.duplicates.nearBits };
 }

@@ -40,6 +40,7 @@ const pageSettings = (settings: Settings) => ({
     grammars: fieldGrammarsOf(settings),
     nearBits: settings.duplicates.nearBits,
     ranking: settings.search.ranking,
+    synonyms: settings.search.synonyms,
   },
   cutOffs: cutOffsOf(settings),
   menus: menusOf(settings.search.menus),

@@ -1,5 +1,5 @@
 import type { SearchIndex } from '../ports/search-index.ts';
-import { isOfOtherScript } from '../query/compile/query-words.ts';
+import { isOfOtherScript } from '../query/compile/script-languages.ts';
 import { ANALYSED_LANGUAGES } from '../text/analysis/language.ts';
 
 /**

@@ -4,6 +4,7 @@ import { describeQuery, isPlainQuery } from '../query/ast/describe-query.ts';
 import { partNames } from '../query/compile/part-condition.ts';
 import { resolveQuery } from '../query/compile/resolve-query.ts';
 import type { ResolvedQuery } from '../query/compile/resolved-query.ts';
+import type { SynonymGroups } from '../query/compile/synonyms.ts';
 import { parseWeb } from '../query/web/parse-web.ts';
 
 /** Maximum length of a question, in UTF-16 units. The rest is cut off. */
@@ -20,12 +21,18 @@ export type Question = Omit<ResolvedQuery, 'sort'> & {
  *
  * @param languages languages of its words, ISO 639-1
  * @param grammars grammars of mapped fields, whose parts it may name
+ * @param synonyms words that are searched for with each other
  */
-export function readQuestion(text: string, languages: readonly string[], grammars: FieldGrammars = {}): Question {
+export function readQuestion(
+  text: string,
+  languages: readonly string[],
+  grammars: FieldGrammars = {},
+  synonyms: SynonymGroups = [],
+): Question {
   const cut = text.slice(0, MAX_QUERY_LENGTH);
   const { query, error } = parseWeb(cut, partNames(grammars));
   if (error) return wordsOnly(cut, error.message);
-  const resolved = resolveQuery(query, { languages, grammars });
+  const resolved = resolveQuery(query, { languages, grammars, synonyms });
   if ('error' in resolved) return wordsOnly(cut, resolved.error.message);
   return { ...resolved, ...(!isPlainQuery(query.root) && { understood: describeQuery(query.root) }) };
 }

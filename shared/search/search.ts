@@ -4,6 +4,7 @@ import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { hasOnlyStopWords, queryWords } from '../query/compile/query-words.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
+import type { SynonymGroups } from '../query/compile/synonyms.ts';
 import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
@@ -30,6 +31,8 @@ export type SearchOptions = {
   nowMs?: number;
   /** How the best records are scored. Default: `DEFAULT_RANKING`. */
   ranking?: RankingOptions;
+  /** Words that are searched for with each other. Absent: none. */
+  synonyms?: SynonymGroups;
   /** Folds records whose fingerprints differ in at most this many bits into one hit. Absent or null: folds none. */
   nearBits?: number | null;
   /** Only these records, at most 1,000. Default: all. */
@@ -73,7 +76,13 @@ export async function search(
 ): Promise<SearchAnswer> {
   const read = readRequest(request, options);
   const index = countingTogether(ports.index, request.together);
-  const { words, left } = await searchedWords(request.crawl, read.question.text, read.languages, index);
+  const { words, left } = await searchedWords(
+    request.crawl,
+    read.question.text,
+    read.languages,
+    index,
+    options.synonyms,
+  );
   const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null, ids, optionally = (part) => part() } = options;
   const given = { ...indexQueryOf(request, read, words), ...(ids && { ids }) };
   const { query, limited } = await expandSimilarWords(request.crawl, given, ports.index);
@@ -138,19 +147,23 @@ async function countWithoutFilters(
 /** Returns the query for the index. Filters of the request override those in its text. */
 export function toIndexQuery(request: SearchRequest, options: SearchOptions): IndexQuery {
   const read = readRequest(request, options);
-  return indexQueryOf(request, read, queryWords(read.question.text, read.languages));
+  return indexQueryOf(request, read, queryWords(read.question.text, read.languages, options.synonyms));
 }
 
 type ReadRequest = { question: Question; filters: FilterValues; languages: readonly string[] };
 
 function readRequest(
   request: SearchRequest,
-  { languages: preset = DEFAULT_LANGUAGES, grammars }: SearchOptions,
+  { languages: preset = DEFAULT_LANGUAGES, grammars, synonyms }: SearchOptions,
 ): ReadRequest {
-  const first = readQuestion(request.q, preset, grammars);
+  const first = readQuestion(request.q, preset, grammars, synonyms);
   const filters = { ...first.filters, ...requestFilters(request) };
   const languages = filters.language === undefined ? preset : [filters.language];
-  return { question: languages === preset ? first : readQuestion(request.q, languages, grammars), filters, languages };
+  return {
+    question: languages === preset ? first : readQuestion(request.q, languages, grammars, synonyms),
+    filters,
+    languages,
+  };
 }
 
 function indexQueryOf(request: SearchRequest, { question, filters }: ReadRequest, words: string[][]): IndexQuery {

@@ -1,5 +1,6 @@
 import type { SearchIndex } from '../ports/search-index.ts';
 import { countedWords, MAX_FORMS, MAX_WORDS } from '../query/compile/query-words.ts';
+import type { SynonymGroups } from '../query/compile/synonyms.ts';
 
 /** Different words of a question whose records are counted to find the rarest. The rest is left out. */
 const MAX_COUNTED = 128;
@@ -21,8 +22,9 @@ export async function searchedWords(
   text: string,
   languages: readonly string[],
   index: Pick<SearchIndex, 'statistics'>,
+  synonyms: SynonymGroups = [],
 ): Promise<SearchedWords> {
-  const { words, searched } = countedWords(text, languages);
+  const { words, searched } = countedWords(text, languages, synonyms);
   if (searched === words.length) return { words: words.map(({ forms }) => forms) };
   const counted = words.slice(0, MAX_COUNTED);
   const { matching } = await index.statistics(

@@ -21,6 +21,7 @@ import { RobotsSchema, UserAgentSchema } from './robots.ts';
 import { refuseDuplicateNames, ScheduleSchema } from './schedules/schedule.ts';
 import { MenusSchema } from './search/menus.ts';
 import { RankingSchema } from './search/ranking.ts';
+import { SynonymsSchema } from './search/synonyms.ts';
 import { SEED_SETTINGS } from './seeds.ts';
 import { DeploymentSchema } from './stack/deployment.ts';
 import { TargetsSchema } from './topic/targets.ts';
@@ -147,6 +148,7 @@ export const SettingsSchema = z.strictObject({
         ),
       menus: MenusSchema,
       ranking: RankingSchema,
+      synonyms: SynonymsSchema,
     })
     .prefault({}),
   alerts: AlertsSchema,

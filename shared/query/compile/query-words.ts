@@ -1,5 +1,6 @@
 import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage, type Language } from '../../text/analysis/language.ts';
+import { type SynonymGroups, synonymsIn, withSynonyms, wordForms } from './synonyms.ts';
 
 /** Maximum number of words that are sent to the engine. Each takes it about a microsecond per document that has it. */
 export const MAX_WORDS = 32;
@@ -14,33 +15,32 @@ export const MAX_FORMS = 200;
  * words or forms are dropped (a search keeps the rarest instead: `search/searched-words.ts`); if there are too many words, repeated ones
  * count once.
  */
-export function queryWords(text: string, languageCodes: readonly string[]): string[][] {
-  const { words, searched } = countedWords(text, languageCodes);
+export function queryWords(text: string, languageCodes: readonly string[], groups?: SynonymGroups): string[][] {
+  const { words, searched } = countedWords(text, languageCodes, groups);
   return words.slice(0, searched).map(({ forms }) => forms);
 }
 
 /** A word of a query as it is written, and its forms in the index. */
 export type WordForms = { raw: string; forms: string[] };
 
-/** @returns the words of a query, and how many of them can be searched for together */
-export function countedWords(text: string, languageCodes: readonly string[]): { words: WordForms[]; searched: number } {
+/**
+ * @param groups synonyms, whose forms each word has too
+ * @returns the words of a query, and how many of them can be searched for together
+ */
+export function countedWords(
+  text: string,
+  languageCodes: readonly string[],
+  groups: SynonymGroups = [],
+): { words: WordForms[]; searched: number } {
   const raw: string[] = [];
   eachIndexedRawWord(text, (word) => raw.push(word));
   const languages = [...new Set(languageCodes)].map(analysisLanguage);
   const own = likeliestLanguage(raw, languages);
   const contentWords = raw.filter((word) => !own?.isStopWord(word));
-  const unknown = analysisLanguage('und');
+  const codes = [...new Set(languageCodes)];
+  const synonyms = synonymsIn(groups, codes);
   const words = (contentWords.length > 0 ? contentWords : raw)
-    .map((raw) => ({
-      raw,
-      forms: [
-        ...new Set(
-          [...languages, ...languagesOfScript(raw, languageCodes), unknown]
-            .map((language) => language.word(raw))
-            .filter((form) => form !== ''),
-        ),
-      ],
-    }))
+    .map((raw) => ({ raw, forms: withSynonyms(wordForms(raw, codes), synonyms) }))
     .filter((word) => word.forms.length > 0);
   let forms = 0;
   let searched = 0;
@@ -64,35 +64,6 @@ export function hasOnlyStopWords(text: string, languageCodes: readonly string[])
 const withoutRepeated = (words: readonly WordForms[]): WordForms[] => [
   ...new Map(words.map((word) => [word.forms.join(' '), word])).values(),
 ];
-
-/** Stemmed languages of each script but Latin. */
-const SCRIPT_LANGUAGES: readonly { letters: RegExp; codes: readonly string[] }[] = [
-  { letters: /\p{Script=Arabic}/u, codes: ['ar', 'fa', 'ur'] },
-  { letters: /\p{Script=Armenian}/u, codes: ['hy'] },
-  { letters: /\p{Script=Bengali}/u, codes: ['bn'] },
-  { letters: /\p{Script=Cyrillic}/u, codes: ['ru', 'bg', 'sr', 'uk'] },
-  { letters: /\p{Script=Devanagari}/u, codes: ['hi', 'mr', 'ne'] },
-  { letters: /\p{Script=Greek}/u, codes: ['el'] },
-  { letters: /\p{Script=Gujarati}/u, codes: ['gu'] },
-  { letters: /\p{Script=Tamil}/u, codes: ['ta'] },
-  { letters: /\p{Script=Telugu}/u, codes: ['te'] },
-];
-
-/** Returns whether words are stemmed in a language because of their script. @param code ISO 639-1 */
-export const isOfOtherScript = (code: string): boolean => SCRIPT_LANGUAGES.some(({ codes }) => codes.includes(code));
-
-/**
- * Returns the languages in which a word is stemmed because of its script, unless the query names a language of that script.
- *
- * @param named languages of the query, ISO 639-1
- */
-export function languagesOfScript(word: string, named: readonly string[]): Language[] {
-  return SCRIPT_LANGUAGES.filter(
-    ({ letters, codes }) => letters.test(word) && !named.some((one) => codes.includes(one)),
-  )
-    .flatMap(({ codes }) => codes)
-    .map(analysisLanguage);
-}
 
 /** Stop words that tell a language other than the first one: one of them may be a content word of the first (`war`, `hat`, `die`). */
 const MIN_STOP_WORDS = 2;

@@ -10,6 +10,7 @@ import { MAX_WORDS } from './query-words.ts';
 import { addWords, type Context, type Found, isPlainWord } from './resolve-context.ts';
 import type { ResolvedQuery } from './resolved-query.ts';
 import { resolveSort } from './sort-keys.ts';
+import type { SynonymGroups } from './synonyms.ts';
 import { joined, textCondition, unmasked } from './text-condition.ts';
 import { topLevel, withKnownFields } from './web-tree.ts';
 import { termAnalysis } from './word-alternatives.ts';
@@ -19,6 +20,8 @@ export type ResolveOptions = {
   languages: readonly string[];
   /** Grammars of mapped fields, whose parts the query may name. Default: none. */
   grammars?: FieldGrammars;
+  /** Words that are searched for with each other. Default: none. */
+  synonyms?: SynonymGroups;
 };
 
 /**
@@ -27,12 +30,12 @@ export type ResolveOptions = {
  */
 export function resolveQuery(
   { syntax, root, sort }: QueryTree,
-  { languages, grammars = {} }: ResolveOptions,
+  { languages, grammars = {}, synonyms }: ResolveOptions,
 ): ResolvedQuery | { error: QueryFault } {
   return catchFault(() => {
     const found: Found = { syntax, words: [], bonuses: [], filters: {}, ignored: [], faults: [], conditions: 0 };
     const words = wordsOf(root, syntax).join(' ');
-    const analysis = termAnalysis(words, languages);
+    const analysis = termAnalysis(words, languages, synonyms);
     const context: Context = { found, analysis, scope: new Map(), grammars, isPositive: true };
     const plain = syntax === 'web' ? topLevel(withKnownFields(root, found), found) : root;
     const condition = isOnlyWords(plain, syntax) ? visitWords(plain, context) : conditionOf(plain, context);

@@ -1,6 +1,8 @@
 import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage, foldDiacritics } from '../../text/analysis/language.ts';
-import { languagesOfScript, likeliestLanguage } from './query-words.ts';
+import { likeliestLanguage } from './query-words.ts';
+import { languagesOfScript } from './script-languages.ts';
+import { type SynonymGroups, synonymsIn, withSynonyms } from './synonyms.ts';
 
 /** Analyses terms in the languages of a query. */
 export type TermAnalysis = {
@@ -20,11 +22,13 @@ const LETTERS_BEFORE = 'bebeb';
 /**
  * @param text all words of the query, which tell in which of the languages it is written
  * @param languageCodes ISO 639-1
+ * @param groups synonyms of terms of one word
  */
-export function termAnalysis(text: string, languageCodes: readonly string[]): TermAnalysis {
+export function termAnalysis(text: string, languageCodes: readonly string[], groups: SynonymGroups = []): TermAnalysis {
   const languages = [...new Set(languageCodes)].map(analysisLanguage);
   const own = likeliestLanguage(rawWords(text), languages);
   const unknown = analysisLanguage('und');
+  const synonyms = synonymsIn(groups, [...new Set(languageCodes)]);
   return {
     alternatives(term) {
       const raw = rawWords(term);
@@ -34,6 +38,9 @@ export function termAnalysis(text: string, languageCodes: readonly string[]): Te
       );
       const different = new Map(all.map((words) => [words.join(' '), words]));
       different.delete('');
+      if (raw.length === 1)
+        for (const form of withSynonyms([...different.keys()], synonyms))
+          if (!different.has(form)) different.set(form, [form]);
       return different.size === 0 ? undefined : [...different.values()];
     },
     endings(end, minLength) {

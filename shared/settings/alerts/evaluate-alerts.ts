@@ -42,7 +42,12 @@ export async function evaluateAlerts(
       if (failure?.isSilent) server.maxAttempts = 1;
       return failure;
     }
-    const read = { languages, ranking: search.ranking, grammars: fieldGrammarsOf({ metadata }) };
+    const read = {
+      languages,
+      ranking: search.ranking,
+      synonyms: search.synonyms,
+      grammars: fieldGrammarsOf({ metadata }),
+    };
     const options = { search: read, nowMs: clock.now() };
     return evaluateAlert(receiver.key, { ...ports, send }, { ...options, ...rest, fromStart, isDry, createsOnly });
   }

@@ -1,0 +1,51 @@
+import { analysisLanguage } from '../../text/analysis/language.ts';
+import { languagesOfScript } from './script-languages.ts';
+
+/** Groups of single words that a search takes for each other. */
+export type SynonymGroups = readonly (readonly string[])[];
+
+/** Forms of words in the index → the forms of the other words of their group. */
+export type Synonyms = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Maximum number of forms that a group adds to a word: a fifth of what all words of a query may have. */
+const MAX_ADDED_FORMS = 40;
+
+const NONE: Synonyms = new Map();
+
+/** Compiled groups by the languages of the queries. Settings are read once, and their groups asked for with every query. */
+const compiled = new WeakMap<SynonymGroups, Map<string, Synonyms>>();
+
+/** @param languageCodes languages in which queries are read, ISO 639-1 */
+export function synonymsIn(groups: SynonymGroups, languageCodes: readonly string[]): Synonyms {
+  if (groups.length === 0) return NONE;
+  const key = languageCodes.join(' ');
+  const byLanguages = compiled.get(groups) ?? new Map<string, Synonyms>();
+  compiled.set(groups, byLanguages);
+  const known = byLanguages.get(key) ?? compile(groups, languageCodes);
+  byLanguages.set(key, known);
+  return known;
+}
+
+function compile(groups: SynonymGroups, languageCodes: readonly string[]): Synonyms {
+  const synonyms = new Map<string, Set<string>>();
+  for (const group of groups) {
+    const forms = group.flatMap((word) => wordForms(word, languageCodes));
+    for (const form of forms) synonyms.set(form, new Set([...(synonyms.get(form) ?? []), ...forms]));
+  }
+  return synonyms;
+}
+
+/** Returns the forms of a written word in the index: in every language of the query, in those of its script, and unstemmed. */
+export function wordForms(word: string, languageCodes: readonly string[]): string[] {
+  const languages = [...languageCodes.map(analysisLanguage), ...languagesOfScript(word, languageCodes)];
+  const forms = [...languages, analysisLanguage('und')].map((language) => language.word(word));
+  return [...new Set(forms)].filter((form) => form !== '');
+}
+
+/** Returns the forms of a word, and behind them those of its synonyms. */
+export function withSynonyms(forms: readonly string[], synonyms: Synonyms): string[] {
+  if (synonyms.size === 0) return [...forms];
+  const added = new Set(forms.flatMap((form) => [...(synonyms.get(form) ?? [])]));
+  for (const form of forms) added.delete(form);
+  return [...forms, ...[...added].slice(0, MAX_ADDED_FORMS)];
+}
