@@ -121,7 +121,7 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
     // Later ones are of comments.
     if (POSTED_BY.test((lines[i] as Block).text)) break;
   }
-  const beside = nameBesideDateLine(lines);
+  const beside = nameBesideDateLine(page, lines);
   if (beside !== undefined) yield { values: [beside], source: 'text', isGuess: true };
   const linked = linkedAuthors(page);
   if (linked.length > 0) yield { values: linked, source: 'link' };
@@ -196,23 +196,36 @@ function namesOfSite(metadata: Metadata, url: string): Set<string> {
 const MAX_NEAR_LINES = 12;
 
 /** Returns the full name at the start of a line like `Ada Writer | Editor | 12 May 2024`, or alone or as `by ada` before or after a line with a date, or undefined. */
-function nameBesideDateLine(lines: readonly Block[]): string | undefined {
+function nameBesideDateLine(page: ParsedPage, lines: readonly Block[]): string | undefined {
   const near = lines.slice(0, MAX_NEAR_LINES);
   const isDate = near.map(({ text }) => text.length <= MAX_DATE_LINE && findDate(text, false) !== null);
   for (const [i, { text }] of near.entries()) {
     const [first = '', ...others] = isDate[i] ? text.split(BAR) : [];
     if (others.length > 0 && FULL_NAME_ALONE.test(first)) return first;
   }
+  const isHeading = near.map(({ element }) => BLOCK_KINDS.heading.has(element) || BLOCK_KINDS.headline.has(element));
+  // The line before a headline is of a menu, also if the headline has a date.
   const line = near.find(
-    ({ text, element }, i) =>
-      (isDate[i - 1] || isDate[i + 1]) &&
-      !BLOCK_KINDS.heading.has(element) &&
-      !BLOCK_KINDS.headline.has(element) &&
-      FULL_NAME_ALONE.test(withoutAddress(text)),
+    (one, i) =>
+      (isDate[i - 1] || (isDate[i + 1] && !isHeading[i + 1])) &&
+      !isHeading[i] &&
+      FULL_NAME_ALONE.test(withoutAddress(one.text)) &&
+      !isOfSeveralLinks(page, one),
   );
   if (line !== undefined) return withoutAddress(line.text);
   const account = near.find(({ text }, i) => (isDate[i - 1] || isDate[i + 1]) && ACCOUNT_LINE.test(text));
   return account && ACCOUNT_LINE.exec(account.text)?.[1];
+}
+
+/** Returns whether several links make up the name of a line, such as the words of a menu: `<a>Edit</a> <a>History</a>`. */
+function isOfSeveralLinks(page: ParsedPage, line: Block): boolean {
+  if (line.anchors < 2) return false;
+  const name = withoutAddress(line.text);
+  const parts = readInlines(page, line).filter(({ href, text }) => {
+    const part = text.trim();
+    return href !== null && part !== '' && part !== name && name.includes(part);
+  });
+  return parts.length > 1;
 }
 
 /** A line with the name of an account, which may be in lower case: `by ada`. */

@@ -29,6 +29,30 @@ const cases: Case[] = [
     'text',
   ],
   [
+    'a menu before a headline with a date names nobody',
+    '<div><a href="/edit">Bearbeiten</a> <a href="/history">Versionsgeschichte</a></div><h1>Protokoll vom 25.09.2026</h1><p>Of moss.',
+    null,
+    undefined,
+  ],
+  [
+    'a line before a headline with a date names nobody',
+    '<div>Neue Seite</div><h1>Protokoll vom 25.09.2026</h1><p>Of moss.',
+    null,
+    undefined,
+  ],
+  [
+    'links beside a line with a date are no name together',
+    '<h1>Moss</h1><div><a href="/edit">Seite Bearbeiten</a> <a href="/history">Alle Versionen</a></div><div>25.09.2026</div><p>Of moss.',
+    null,
+    undefined,
+  ],
+  [
+    'a full name alone after a headline with a date',
+    '<h1>Notes of 12 May 2024</h1><p><a href="/ada">Ada Moss</a></p><p>Of moss.',
+    'Ada Moss',
+    'text',
+  ],
+  [
     'a full name and a mail address before a line with a date, as in archives of mailing lists',
     '<h1>Sundews</h1><b>Ada Writer</b> <a href="mailto:x">ada at bog.example\n </a><br><i>Mon May 4 10:12:33 UTC 2009</i><p>They catch insects.',
     'Ada Writer',
