@@ -671,17 +671,31 @@ test('OpenDocument: the author is who wrote the document, not who changed it las
   expect((await read(converter, odtOf('', meta('Ada Moor')))).author).toBe('Ada Moor');
 });
 
-test.each(['admin', 'Administrator', 'user', 'Microsoft Office User', 'python-docx', 'winkl002', 'Unknown'])(
-  'takes %s as no author',
-  async (name) => {
-    const core = {
-      'docProps/core.xml': `<cp:coreProperties xmlns:cp="c" xmlns:dc="d"><dc:creator>${name}</dc:creator></cp:coreProperties>`,
-    };
-    expect((await read(converter, docxOf('', core))).author).toBeNull();
-    expect((await read(converter, pdfOf([''], { info: `/Author (${name})` }))).author).toBeNull();
-    expect((await read(converter, Buffer.from(`{\\rtf1{\\info{\\author ${name}}}x}`))).author).toBeNull();
-  },
-);
+test.each([
+  'admin',
+  'Administrator',
+  'user',
+  'Microsoft Office User',
+  'python-docx',
+  'winkl002',
+  'Unknown',
+  'anonymous',
+])('takes %s as no author', async (name) => {
+  const core = {
+    'docProps/core.xml': `<cp:coreProperties xmlns:cp="c" xmlns:dc="d"><dc:creator>${name}</dc:creator></cp:coreProperties>`,
+  };
+  expect((await read(converter, docxOf('', core))).author).toBeNull();
+  expect((await read(converter, pdfOf([''], { info: `/Author (${name})` }))).author).toBeNull();
+  expect((await read(converter, Buffer.from(`{\\rtf1{\\info{\\author ${name}}}x}`))).author).toBeNull();
+});
+
+test('a PDF whose properties are those of ReportLab for none has neither title, author nor description', async () => {
+  const info = '/Title (untitled) /Author (anonymous) /Subject (unspecified)';
+  const found = await read(converter, pdfOf([''], { info }));
+  expect([found.title, found.author, found.description]).toEqual([null, null, null]);
+  const named = await read(converter, pdfOf([''], { info: '/Subject (Of moss)' }));
+  expect(named.description).toBe('Of moss');
+});
 
 describe('mail', () => {
   const mail = `From: Ada Moor <ada@bog.example>\r\nTo: ben@fen.example\r\nSubject: =?utf-8?q?M=C3=A5nen?=\r\nDate: Fri, 14 May 2021 08:00:00 +0200\r

@@ -17,6 +17,9 @@ const XMP_PROPERTIES = [
   'prism:doi',
 ];
 
+/** What ReportLab writes as the subject of a document without one. */
+const PLACEHOLDER_SUBJECT = /^unspecified$/i;
+
 /** Returns the properties. The information dictionary has priority over XMP. */
 export function readPdfProperties({ info, xmp }: PdfMetadata): ConvertedProperties {
   const metadata: Record<string, string[]> = {};
@@ -28,13 +31,14 @@ export function readPdfProperties({ info, xmp }: PdfMetadata): ConvertedProperti
   }
   const first = (...names: string[]) => names.map((name) => metadata[name]?.[0]).find((value) => value) ?? null;
   const title = first('title', 'dc:title');
+  const subject = first('subject', 'dc:description');
   return {
     title: title !== null && isPlaceholderTitle(title) ? null : title,
     author:
       [metadata['author'] ?? [], metadata['dc:creator'] ?? []].map(joinAuthors).find((names) => names !== '') ?? null,
     date: parsePdfDate(first('creationdate') ?? ''),
     modified: parsePdfDate(first('moddate') ?? ''),
-    description: first('subject', 'dc:description'),
+    description: subject !== null && PLACEHOLDER_SUBJECT.test(subject) ? null : subject,
     keywords: splitKeywords(first('keywords') ?? '')
       .concat(metadata['dc:subject'] ?? [])
       .filter(isFirstOccurrence),
