@@ -5,6 +5,7 @@
 import type { Genre } from '../document-fields.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
 import { PAGE_KINDS } from '../page-kind/page-kinds.ts';
+import { isFolder } from './folder-page.ts';
 import { hasForumWord, isForum } from './forum.ts';
 import {
   countEvents,
@@ -206,6 +207,7 @@ const DECLARED: readonly (readonly [Genre, GenreRule])[] = [
   ['error', isError],
   ['search', isSearch],
   ['forum', isForum],
+  ['listing', isFolder],
   ['home', isHome],
   ['document', isPaper],
 ];

@@ -25,6 +25,7 @@ const EXCERPTS = Array.from(
   { length: 5 },
   (_, i) => `<article class=post><h2><a href="/p/${i}">Plant ${i}</a></h2>${PROSE.slice(0, 180)}</article>`,
 ).join('');
+const FILES = '<hr><pre><a href="../">../</a>\n<a href="a.docx">a.docx</a> 29-Nov-2026 06:27 36781\n</pre><hr>';
 const cases: [genre: Genre, html: string, path: string][] = [
   ['article', `<title>Sundews</title><h1>Sundews</h1><time datetime=2020-01-02>2 Jan</time>${PROSE}`, 'sundews'],
   ['article', `${ld('NewsArticle')}<title>Sundews</title>${PROSE}${LINKS}`, 'sundews'],
@@ -33,6 +34,12 @@ const cases: [genre: Genre, html: string, path: string][] = [
   ['listing', `<title>Plants</title>${LINKS}`, 'plants'],
   ['listing', `<title>Plants</title>${LINKS}${PROSE.slice(0, 300)}`, 'category/plants/page/2/'],
   ['home', `<title>Bog</title>${LINKS}`, ''],
+  ['listing', `<title>Index of /papers</title><h1>Index of /papers</h1>${FILES}`, 'papers/'],
+  ['listing', `<title>Index of /</title><h1>Index of /</h1>${FILES}`, ''],
+  ['listing', `<title>Directory listing for /Häuser und Moore/</title>${FILES}`, 'H%C3%A4user%20und%20Moore/'],
+  ['listing', `<title>bog.example - /papers/</title>${FILES}`, 'papers/'],
+  ['document', `<title>Index of /papers</title><p>How a server writes it.`, 'apache'],
+  ['document', `<title>Index of /papers</title>${FILES}`, 'papers%FF/'],
   ['product', `${OFFER}<title>Lamp</title><h1>Lamp</h1>${PROSE.slice(0, 180)}`, 'lamp'],
   [
     'product',
