@@ -3,8 +3,9 @@ import { csvLine } from '../../web/formats/csv-line.ts';
 import type { ExportedRecord } from './exported-record.ts';
 import { RECORD_COLUMNS, type RecordColumn } from './record-columns.ts';
 
-/** A cell has no room for the headings of a page. */
-const COLUMNS = RECORD_COLUMNS.filter(({ name }) => name !== 'headings');
+/** Columns of Parquet only: a table for people has no room for the headings of a page, and has its text once. */
+const NOT_IN_CSV = new Set(['headings', 'simhash', 'markdown']);
+const COLUMNS = RECORD_COLUMNS.filter(({ name }) => !NOT_IN_CSV.has(name));
 
 export const csvHead = csvLine(COLUMNS.map(({ name }) => name));
 

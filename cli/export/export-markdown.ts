@@ -36,7 +36,7 @@ export function markdownFile(record: ExportedRecord): string {
 
 function frontMatter(record: ExportedRecord): string {
   const { id, url, urls, title, author, date, modified, language, genre, description, keywords } = record;
-  const { mimeType, verdict, score, classes, fetchedAt } = record;
+  const { mimeType, verdict, score, classes, fetchedAt, about, fields } = record;
   const values = {
     ...{
       title,
@@ -50,6 +50,7 @@ function frontMatter(record: ExportedRecord): string {
       description,
       keywords,
     },
+    ...{ licence: about?.licence, reserved: unlessEmpty(about?.reserved), fields: unlessEmpty(fields) },
     ...{ type: mimeType, verdict, score, classes: classes.map((one) => one.class), fetched: fetchedAt, id },
   };
   const known = Object.entries(values).flatMap(([name, value]) => {
@@ -59,6 +60,8 @@ function frontMatter(record: ExportedRecord): string {
   // Unwrapped strings: many readers of front matter know only values on one line.
   return stringify(Object.fromEntries(known), { lineWidth: 0 });
 }
+
+const unlessEmpty = (values: object = {}): object | null => (Object.keys(values).length > 0 ? values : null);
 
 const escapeParagraphs = (text: string): string =>
   text

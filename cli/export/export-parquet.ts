@@ -82,7 +82,7 @@ async function* parquetChunks(
   };
   for await (const { exported } of records) {
     group.push(exported);
-    length += exported.text.length;
+    length += exported.text.length + (exported.markdown?.length ?? 0);
     if (group.length >= MAX_GROUP_RECORDS || length >= MAX_GROUP_LENGTH) yield write();
   }
   if (group.length > 0) yield write();

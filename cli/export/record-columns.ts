@@ -29,5 +29,19 @@ export const RECORD_COLUMNS: readonly RecordColumn[] = [
   { name: 'urls', type: 'list', value: ({ urls }) => urls },
   { name: 'fetched', type: 'time', value: ({ fetchedAt }) => fetchedAt },
   { name: 'id', type: 'text', value: ({ id }) => id },
+  { name: 'licence', type: 'text', value: ({ about }) => about?.licence ?? null },
+  {
+    name: 'reserved',
+    type: 'list',
+    value: ({ about }) => Object.entries(about?.reserved ?? {}).map((one) => one.join(': ')),
+  },
+  { name: 'simhash', type: 'text', value: ({ simhash }) => simhash },
+  {
+    name: 'fields',
+    type: 'text',
+    value: ({ fields = {} }) => (Object.keys(fields).length > 0 ? JSON.stringify(fields) : null),
+  },
+  { name: 'items', type: 'text', value: ({ items }) => (items ? JSON.stringify(items) : null) },
+  { name: 'markdown', type: 'text', value: ({ markdown }) => markdown },
   { name: 'text', type: 'text', value: ({ text }) => text },
 ];

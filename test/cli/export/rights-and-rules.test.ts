@@ -1,0 +1,54 @@
+import { parse as parseCsv } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { csvHead, csvRecord } from '../../../cli/export/csv-records.ts';
+import { markdownFile } from '../../../cli/export/export-markdown.ts';
+import type { ExportedRecord } from '../../../cli/export/exported-record.ts';
+import { RECORD_COLUMNS } from '../../../cli/export/record-columns.ts';
+
+const PLAIN = {
+  ...{ id: '01', title: 'Sundews', url: 'http://bog.test/', urls: ['http://bog.test/'], text: 'Leaves.' },
+  ...{ headings: [], classes: [], keywords: [], fetchedAt: '2026-05-01T00:00:00.000Z', markdown: '*Leaves.*' },
+  ...{ simhash: '00ff', about: { licence: null, reserved: {} }, fields: {} },
+} as unknown as ExportedRecord;
+const RECORD = {
+  ...PLAIN,
+  about: { licence: 'https://licences.test/by', reserved: { 'content-usage': 'train-ai=n', noai: 'robots' } },
+  fields: { headline: ['A "leaf"; sticky'] },
+  items: [{ price: [12.5] }],
+} as unknown as ExportedRecord;
+
+const rowOf = (record: ExportedRecord) =>
+  (parseCsv(`${csvHead}\n${csvRecord(record)}`, { columns: true }) as Record<string, string>[])[0];
+const columnsOf = (record: ExportedRecord) =>
+  Object.fromEntries(RECORD_COLUMNS.map(({ name, value }) => [name, value(record)]));
+
+test('tables have the licence, the reserved rights, and the fields and items of rules as JSON', () => {
+  expect(rowOf(RECORD)).toMatchObject({
+    licence: 'https://licences.test/by',
+    reserved: 'content-usage: train-ai=n; noai: robots',
+    fields: '{"headline":["A \\"leaf\\"; sticky"]}',
+    items: '[{"price":[12.5]}]',
+    text: 'Leaves.',
+  });
+  expect(rowOf(PLAIN)).toMatchObject({ licence: '', reserved: '', fields: '', items: '' });
+});
+
+test('Parquet also has the Markdown and the fingerprint', () => {
+  expect(columnsOf(RECORD)).toMatchObject({
+    reserved: ['content-usage: train-ai=n', 'noai: robots'],
+    markdown: '*Leaves.*',
+    simhash: '00ff',
+  });
+  expect(columnsOf(PLAIN)).toMatchObject({ licence: null, reserved: [], fields: null, items: null });
+});
+
+test('front matter has the licence, the reserved rights and the fields, if there are any', () => {
+  const frontOf = (record: ExportedRecord) => parseYaml(markdownFile(record).split('---\n')[1] as string);
+  expect(frontOf(RECORD)).toMatchObject({
+    licence: 'https://licences.test/by',
+    reserved: { 'content-usage': 'train-ai=n', noai: 'robots' },
+    fields: { headline: ['A "leaf"; sticky'] },
+  });
+  expect(Object.keys(frontOf(PLAIN))).toEqual(['title', 'url', 'fetched', 'id']);
+});
