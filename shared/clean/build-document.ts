@@ -65,13 +65,13 @@ export function buildDocument(
       options,
     ),
     mimeType,
-    ...contentIdentity(standaloneText, page.url),
+    ...contentIdentity(standaloneText, page.url, extracted),
     robots: ROBOTS_WORDS.filter((word) => directives[word]),
     ...(unavailableAfter !== null && { unavailableAfter }),
     reason: reason ?? (directives.noindex || isExpired ? 'noindex' : reasonOfContent(content, mimeType, options)),
     ...crawlFields(page, content, options),
   };
-  return withPlugins(document, standaloneText, options);
+  return withPlugins(document, standaloneText, extracted, options);
 }
 
 /** Returns why a page that was read is not kept: a list, nothing to find it by, or not the metadata that the crawl collects. */
@@ -152,12 +152,17 @@ function crawlFields(
 }
 
 /** Applies the plug-ins. If they change the standalone text, its digests are computed again. */
-function withPlugins(document: CleanDocument, standaloneText: string, { plugins }: CleanOptions): CleanDocument {
+function withPlugins(
+  document: CleanDocument,
+  standaloneText: string,
+  extracted: Content['extracted'],
+  { plugins }: CleanOptions,
+): CleanDocument {
   if (plugins === undefined || plugins.length === 0) return document;
   const changed = applyPlugins(document, plugins);
   const isSameText = standaloneText === document.text;
   const { text } = isSameText ? changed : applyPlugins({ ...document, text: standaloneText }, plugins);
-  return text === standaloneText ? changed : { ...changed, ...contentIdentity(text, changed.url) };
+  return text === standaloneText ? changed : { ...changed, ...contentIdentity(text, changed.url, extracted) };
 }
 
 /** Uses a paper's abstract and keywords where the document declares no description or keywords. */
@@ -188,11 +193,19 @@ function serverMetadata(
 
 /**
  * Returns the digests that identify a document's content. Documents without a text are no duplicates of each other: their
- * digest is that of the URL.
+ * digest is that of the URL. What a rule extracts is content, too: two pages of a list may have the same text around their items.
  *
  * @param text the standalone text, which does not depend on the other pages of the batch
  */
-function contentIdentity(text: string, url: Url): Pick<CleanDocument, 'digest' | 'md5' | 'simhash'> {
+function contentIdentity(
+  text: string,
+  url: Url,
+  extracted: Content['extracted'],
+): Pick<CleanDocument, 'digest' | 'md5' | 'simhash'> {
   const content = foldWhitespace(text, false) || `\0${url}`;
-  return { digest: hash('sha256', content, 'hex'), md5: hash('md5', content, 'hex'), simhash: simhash(text) };
+  const whole = hasValues(extracted) ? `${content}\0${JSON.stringify([extracted.fields, extracted.items])}` : content;
+  return { digest: hash('sha256', whole, 'hex'), md5: hash('md5', content, 'hex'), simhash: simhash(text) };
 }
+
+const hasValues = (extracted: Content['extracted']): extracted is NonNullable<Content['extracted']> =>
+  extracted !== undefined && (extracted.items.length > 0 || Object.keys(extracted.fields).length > 0);

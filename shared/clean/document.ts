@@ -70,11 +70,11 @@ export type CleanDocument = {
   /** The sniffed media type, in lower case, without parameters. */
   mimeType: string;
   /**
-   * SHA-256 of the main text with folded white space, hex: the id of the record. The text is the one chosen without other pages of
-   * the site.
+   * SHA-256 of the main text with folded white space, and of the fields and items of an extraction rule, hex: the id of the record.
+   * The text is the one chosen without other pages of the site.
    */
   digest: string;
-  /** MD5 of the same text, hex: the id of a record in Combine. */
+  /** MD5 of the text, hex: the id of a record in Combine. */
   md5?: string;
   /** Simhash of the same text, 16 hexadecimal digits; null if the text is too short for near-duplicate detection. */
   simhash: string | null;

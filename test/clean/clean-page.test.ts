@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
 import { cleanHtml, cleanPage } from '../../shared/clean/clean-page.ts';
+import { compileExtract } from '../../shared/clean/extract/extract-page.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { cleanOptionsOf } from '../../shared/settings/stage-options.ts';
 import type { Url } from '../../shared/url/url.ts';
+import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
 import { fewOrMany } from '../long-test.ts';
 
 const PAGE = 'http://bog.example/plants/list.html' as Url;
@@ -151,6 +153,23 @@ describe('a page', () => {
     const other = clean(`<nav>menu</nav><div>${words.replaceAll(' ', '\n ')}</div>`);
     expect(other.digest).toBe(one.digest);
     expect(clean(`<p>${words}!</p>`).digest).not.toBe(one.digest);
+  });
+
+  test('has another digest if a rule extracts other values beside the same text', () => {
+    const rule = { name: 'list', pages: ['*'], keep: true };
+    const price = { price: { select: 'b', type: 'text' as const } };
+    const page = (value: string) => `${ARTICLE}<aside><b>${value}</b></aside>`;
+    for (const values of [{ fields: price }, { fields: {}, items: { select: 'aside', fields: price, follow: [] } }]) {
+      const extract = compileExtract(
+        { rules: [{ ...rule, ...values }], followOnly: false, maxPageLength: 1_000_000 },
+        DEFAULT_URL_RULES,
+      );
+      const cleaned = (url: string, value: string) => cleanHtml(url as Url, page(value), { ...OPTIONS, extract });
+      const [one, two] = [cleaned('http://bog.example/1', '5'), cleaned('http://bog.example/2', '7')];
+      expect([two.text, two.md5]).toEqual([one.text, one.md5]);
+      expect(two.digest).not.toBe(one.digest);
+      expect(cleaned('http://bog.example/3', '5').digest).toBe(one.digest);
+    }
   });
 
   test('without a text has a digest of its own', () => {
