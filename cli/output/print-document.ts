@@ -1,7 +1,7 @@
 import type { CleanDocument } from '../../shared/clean/document.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { printFields } from './print-fields.ts';
-import { accent, bold, dim, printable, type Terminal } from './terminal.ts';
+import { accent, bold, dim, printable, printableLine, type Terminal } from './terminal.ts';
 
 type PrintableDocument = Omit<CleanDocument, 'url'> & { url: string };
 
@@ -47,8 +47,7 @@ export function printDocument(document: PrintableDocument, terminal: Terminal): 
   for (const { url, kind, alt } of media)
     terminal.out(`  ${printable(url)}  ${dim(printable(alt ? `${alt} [${kind}]` : `[${kind}]`), terminal)}`);
   section('text', text.length);
-  for (const line of (markdown ?? text).split('\n'))
-    terminal.out(styleMarkdown(line.split('\t').map(printable).join('\t'), terminal));
+  for (const line of (markdown ?? text).split('\n')) terminal.out(styleMarkdown(printableLine(line), terminal));
 }
 
 /** Highlights the headings and the list and quotation markers of a Markdown line. */

@@ -163,6 +163,9 @@ export function printable(text: string): string {
   return text.replace(CONTROLS, ' ');
 }
 
+/** As `printable`, but keeps tabs, which are part of code. */
+export const printableLine = (line: string): string => line.split('\t').map(printable).join('\t');
+
 /** The C0 and C1 control characters and DEL, except line feeds and tabs. */
 const CONTROL_CODES = /[^\P{Cc}\n\t]+/gu;
 

@@ -7,12 +7,13 @@ import { FORMAT_NAMES } from '../../../shared/clean/document-formats.ts';
 import { markdownWriter } from '../../../shared/clean/markdown/writer.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
+import { printableText } from '../../../web/formats/plain-text.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { checkFilterArguments } from '../../filter-input.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printDocument } from '../../output/print-document.ts';
-import { printable, type Terminal } from '../../output/terminal.ts';
+import { printable, printableLine, type Terminal } from '../../output/terminal.ts';
 import { readFileBytes } from '../../read-text-file.ts';
 import { openConverter } from '../../run/converter.ts';
 import { openPoliteClient, WEB_OPTIONS, type WebOptions } from '../../seeds/polite-client.ts';
@@ -74,10 +75,16 @@ export const cleanCommand = command({
     if (json) terminal.out(formatJson(answer));
     else if (!options.markdown) printDocument(answer, terminal);
     else if (answer.reason !== null) terminal.err(`${file}: ${answer.reason} (${REASONS[answer.reason]})`);
-    else for (const line of (answer.markdown ?? '').split('\n')) terminal.out(printable(line));
+    else printMarkdown(answer.markdown ?? '', terminal);
     return options.markdown && answer.reason !== null ? EXIT.errors : EXIT.done;
   },
 });
+
+/** Prints Markdown. A file gets it as it is: tabs are part of code, direction marks of Arabic and Hebrew text. */
+function printMarkdown(markdown: string, terminal: Terminal): void {
+  const shown = terminal.isTTY ? printableLine : printableText;
+  for (const line of markdown.split('\n')) terminal.out(shown(line));
+}
 
 /** URL of a page on standard input, unless another one is given. */
 const INPUT_URL = 'file:///dev/stdin';

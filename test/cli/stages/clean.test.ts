@@ -35,6 +35,17 @@ test('--markdown prints only the main text with its structure', async () => {
   expect(out).not.toContain('mimeType');
 });
 
+test('--markdown keeps the tabs of code, and in a file the direction marks of a text', async () => {
+  const html = `<main><p>${PROSE}\u200f</p><p>${PROSE}</p><pre>all:\n\tcc a.c\t# x</pre><p>${PROSE}</main>`;
+  const code = '```\nall:\n\tcc a.c\t# x\n```';
+  const written = (await thresher(['clean', '-', '--markdown'], [html])).printed.join('\n');
+  expect(written).toContain(code);
+  expect(written).toContain('\u200f');
+  const shown = (await thresher(['clean', '-', '--markdown'], [html], { isTTY: true })).printed.join('\n');
+  expect(shown).toContain(code);
+  expect(shown).not.toContain('\u200f');
+});
+
 test('reads the page from standard input with -', async () => {
   const html = `<title>T</title>\n<main><p>${PROSE}</p><a href="a">one</a></main>`;
   const { code, answers } = await thresher(['clean', '-', '--url', 'https://a.test/b/', '--json'], [html]);
