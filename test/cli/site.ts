@@ -8,13 +8,17 @@ export type TestSite = {
   port: number;
   /** Returns the requested paths since the last call, sorted, without robots.txt. */
   requests(): string[];
+  /** User agents of all requests, in order. */
+  agents: string[];
   close(): void;
 };
 
 /** @param pages path → HTML, read at each request. Other paths are 404. @param port absent: any free one. */
 export async function startSite(pages: Record<string, string>, address = '127.0.0.1', port = 0): Promise<TestSite> {
   const paths: string[] = [];
-  const server: Server = createServer(({ url: path = '/' }, response) => {
+  const agents: string[] = [];
+  const server: Server = createServer(({ url: path = '/', headers }, response) => {
+    agents.push(headers['user-agent'] ?? '');
     if (path !== '/robots.txt') paths.push(path);
     const body = pages[path];
     if (body === undefined) response.writeHead(404).end();
@@ -26,6 +30,7 @@ export async function startSite(pages: Record<string, string>, address = '127.0.
     origin: `http://${address}:${own}`,
     host: `${address}:${own}`,
     port: own,
+    agents,
     requests: () => paths.splice(0).sort(),
     close() {
       server.closeAllConnections();

@@ -6,6 +6,7 @@ import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/
 import { FORMAT_NAMES } from '../../../shared/clean/document-formats.ts';
 import { markdownWriter } from '../../../shared/clean/markdown/writer.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import { printableText } from '../../../web/formats/plain-text.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
@@ -16,7 +17,7 @@ import { printDocument } from '../../output/print-document.ts';
 import { printable, printableLine, type Terminal } from '../../output/terminal.ts';
 import { readFileBytes } from '../../read-text-file.ts';
 import { openConverter } from '../../run/converter.ts';
-import { openPoliteClient, WEB_OPTIONS, type WebOptions } from '../../seeds/polite-client.ts';
+import { openPoliteClient, WEB_OPTIONS, type WebOptions, webOptionsOf } from '../../seeds/polite-client.ts';
 import { fetchFollowingRedirects } from './fetch.ts';
 
 export const cleanCommand = command({
@@ -34,7 +35,7 @@ export const cleanCommand = command({
     crawl: {
       type: 'string',
       value: 'FILE',
-      help: 'use the extraction rules, document types, fields, news profile and plug-ins of this crawl.yaml',
+      help: 'use the extraction rules, document types, fields, news profile and plug-ins of this crawl.yaml; for a URL also its userAgent, pause and network',
     },
     json: JSON_OPTION,
     markdown: { type: 'boolean', help: 'print only the main text, as Markdown' },
@@ -61,14 +62,15 @@ export const cleanCommand = command({
     if (json && options.markdown) throw new UsageError('thresher clean: give --json or --markdown, not both');
     if (options.url !== undefined && !URL.canParse(options.url))
       throw new UsageError(`--url: ${options.url}: must be an absolute URL, such as https://example.org/page.html`);
-    const how = await loadCleanOptions(crawl);
+    const settings = crawl === undefined ? undefined : await loadSettings(crawl);
+    const how = settings ? await loadCleanOptions(settings) : ALL_FORMATS;
     if (jsonl) return cleanLines(terminal, how);
     const [file, ...more] = operands;
     if (file === undefined || more.length > 0)
       throw new UsageError('thresher clean: give exactly one file, URL or - for standard input, or --jsonl');
     const isUrl = /^https?:\/\//i.test(file);
     const result = isUrl
-      ? await cleanUrl(file, options, terminal, how)
+      ? await cleanUrl(file, { ...(settings && webOptionsOf(settings)), ...options }, terminal, how)
       : await cleanInput(file, options, terminal, how);
     if (!result) return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.errors;
     const { id: _, ...answer } = result;
@@ -136,8 +138,8 @@ async function cleanUrl(
   const web = openPoliteClient(options, terminal.interrupt);
   const steps: string[] = [];
   try {
-    const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail) =>
-      steps.push(`${step}  ${decision}  ${printable(detail)}`),
+    const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, reason) =>
+      steps.push(`${step}  ${decision}  ${printable(detail)}${reason ? ` (${reason}: ${REASONS[reason]})` : ''}`),
     );
     if (answer) {
       const { url } = web.requests.at(-1)!;
@@ -193,22 +195,17 @@ const ALL_FORMATS: CleanOptions = {
   documents: { ...DEFAULT_CLEAN_OPTIONS.documents, types: FORMAT_NAMES },
 };
 
-/**
- * Loads the clean options of a crawl.yaml, or returns those for all formats.
- *
- * @throws SettingsError, UsageError if the crawl.yaml cannot be read
- */
-async function loadCleanOptions(crawlFile: string | undefined): Promise<CleanOptions> {
-  if (crawlFile === undefined) return ALL_FORMATS;
-  const [{ loadCrawlFileWithoutSeeds }, { loadCleanOptions: wholeCleanOptionsOf }, { loadForClean }] =
-    await Promise.all([
-      import('../../load-crawl.ts'),
-      import('../../../shared/settings/load-clean-options.ts'),
-      import('../../run/plugins.ts'),
-    ]);
-  // Document types stay those of the crawl.
-  return {
-    ...(await wholeCleanOptionsOf(await loadCrawlFileWithoutSeeds(crawlFile), loadForClean)),
-    markdown: markdownWriter,
-  };
+/** @throws SettingsError, UsageError if the crawl.yaml cannot be read */
+async function loadSettings(crawlFile: string): Promise<Settings> {
+  const { loadCrawlFileWithoutSeeds } = await import('../../load-crawl.ts');
+  return loadCrawlFileWithoutSeeds(crawlFile);
+}
+
+/** Loads the clean options of a crawl, with Markdown. Document types stay those of the crawl. */
+async function loadCleanOptions(settings: Settings): Promise<CleanOptions> {
+  const [{ loadCleanOptions: wholeCleanOptionsOf }, { loadForClean }] = await Promise.all([
+    import('../../../shared/settings/load-clean-options.ts'),
+    import('../../run/plugins.ts'),
+  ]);
+  return { ...(await wholeCleanOptionsOf(settings, loadForClean)), markdown: markdownWriter };
 }

@@ -166,10 +166,13 @@ async function checkBeforeRequest(
   const { url } = normalized;
   log('url', 'accepted', url);
   // The client checks the address that it connects to. A host that `--resolve` redirects is not checked by its name.
-  const isRedirected = options.resolve !== undefined && ipLiteralOf(new URL(url).hostname) === undefined;
+  const isRedirected = Boolean(options.resolve?.length) && ipLiteralOf(new URL(url).hostname) === undefined;
   const refusal = isRedirected ? undefined : checkUrl(url, options['allow-private'] ?? []);
-  log('guard', refusal ? 'refused' : 'allowed', 'by its name; the client checks the IP address again', refusal);
-  if (refusal) return undefined;
+  if (refusal) {
+    log('guard', 'refused', refusal === 'private-address' ? 'allow it with --allow-private RANGE' : url, refusal);
+    return undefined;
+  }
+  log('guard', 'allowed', 'by its name; the client checks the IP address again');
   return (await checkRobots(url, web, options, log)) ? url : undefined;
 }
 

@@ -129,6 +129,29 @@ test('says that a URL was answered with an error page', async () => {
   site.close();
 });
 
+test('fetches a URL with the user agent and the network of the crawl.yaml, and options take precedence', async () => {
+  const site = await startSite({ '/there': prose('bog') });
+  const crawl = join(dir, 'network.yaml');
+  writeFileSync(
+    crawl,
+    "userAgent: bogbot/1 (+mailto:a@b.test)\nnetwork: {allowPrivate: [127.0.0.0/8], resolve: {'*.test': 127.0.0.1}}",
+  );
+  const url = `http://bog.test:${new URL(site.origin).port}/there`;
+  const agents = async (...more: string[]) => {
+    expect((await thresher(['clean', url, '--crawl', crawl, ...more])).stderr).toEqual([]);
+    return site.agents.at(-1);
+  };
+  expect(await agents('--pause', '0')).toBe('bogbot/1 (+mailto:a@b.test)');
+  expect(await agents('--pause', '0', '--user-agent', 'moss/2')).toBe('moss/2');
+  site.close();
+});
+
+test('says how to allow a private address', async () => {
+  const { code, stderr } = await thresher(['clean', 'http://127.0.0.1/']);
+  expect(code).toBe(1);
+  expect(stderr.at(-1)).toMatch(/^guard {2}refused {2}allow it with --allow-private RANGE \(private-address: /);
+});
+
 test('prints all fields, in colour on a terminal', async () => {
   const { out } = await clean([]);
   for (const part of ['\nheadings (1)\n  Head', '\nlinks (1)\n  https://a.test/a  one', '\ntext (', '\n- A sentence'])
