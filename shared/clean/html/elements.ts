@@ -105,7 +105,7 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['base meta link area frame img image source', ATTRIBUTES | VOID],
   ['input embed track wbr col param keygen basefont bgsound', VOID],
   ['ruby rb rt rtc rp', RUBY],
-  ['sup', FORMATTING],
+  ['sup sub', FORMATTING],
   // All other names with a hyphen.
   ['custom-element', CONTAINER | ATTRIBUTES],
 ];

@@ -20,10 +20,9 @@ export const STRONG = 1;
 export const EMPHASIS = 2;
 export const CODE = 4;
 export const DELETED = 8;
-/** In the state of the parser: superscript. In a run: the text is the mark of a note, and has brackets around it. */
+/** In the state of the parser: superscript (in a run: `RAISED`). In a run: the text is the mark of a note, and has brackets around it. */
 export const SUPERSCRIPT = 128;
 export const NOTE = 128;
-const ALL_MARKS = STRONG | EMPHASIS | CODE | DELETED;
 /** White space precedes the run. */
 export const SPACE_BEFORE = 16;
 /** The run is an image: from and to are its alternative text, `marks >>> IMAGE_SHIFT` is the index of its URL in `page.images`. */
@@ -33,17 +32,22 @@ export const OWN_LINE = 64;
 /** Position of the flags of the text (`tokenizer/text.ts`) within the marks. */
 export const FLAG_SHIFT = 8;
 export const IMAGE_SHIFT = 16;
+/** Superscript and subscript: of runs that are text, whose marks have no index of an image. */
+export const RAISED = 1 << 16;
+export const LOWERED = 1 << 17;
+const ALL_MARKS = STRONG | EMPHASIS | CODE | DELETED | RAISED | LOWERED;
 /** Maximum number of images of a page. */
 export const MAX_IMAGES = 10_000;
 
 /** Formatting of an element's text, by element id. */
-export const ELEMENT_MARKS = new Uint8Array(256);
+export const ELEMENT_MARKS = new Int32Array(256);
 const MARKED_ELEMENTS: readonly [names: string, mark: number][] = [
   ['b strong', STRONG],
   ['i em', EMPHASIS],
   ['code kbd samp tt', CODE],
   ['s del strike', DELETED],
   ['sup', SUPERSCRIPT],
+  ['sub', LOWERED],
 ];
 for (const [names, mark] of MARKED_ELEMENTS) for (const name of names.split(' ')) ELEMENT_MARKS[elementId(name)] = mark;
 
@@ -51,7 +55,7 @@ for (const [names, mark] of MARKED_ELEMENTS) for (const name of names.split(' ')
 export type Inline = {
   /** Alternative text of an image, or a piece of text. All pieces joined are the text of the block, in code blocks untrimmed. */
   text: string;
-  /** `STRONG`, `EMPHASIS`, `CODE`, `DELETED`. */
+  /** `STRONG`, `EMPHASIS`, `CODE`, `DELETED`, `RAISED`, `LOWERED`. */
   marks: number;
   /** href of the link around it, as written; null outside of links. */
   href: string | null;
@@ -71,7 +75,7 @@ export function readInlines(page: ParsedPage, { firstRun, lastRun, roles }: Bloc
     if (text === '' && !isImage) continue;
     found.push({
       text,
-      marks: marks & ALL_MARKS,
+      marks: isImage ? 0 : marks & ALL_MARKS,
       href: page.links[page.runs[run * RUN_SIZE + 3] as number]?.href ?? null,
       image: isImage ? (page.images[marks >>> IMAGE_SHIFT] ?? '') : null,
       ownLine: (marks & OWN_LINE) !== 0,

@@ -7,6 +7,7 @@ import { addImageMedia } from './media-elements.ts';
 import { isNoteLink } from './note-marks.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
+import type { Scan } from './tokenizer/scan.ts';
 import type { Walk } from './walk.ts';
 
 /** Maximum length of an anchor text, in UTF-16 units. */
@@ -101,14 +102,22 @@ export function openImage(walk: Walk): void {
       walk.isAnchorFolded = false;
     }
   }
-  if ((walk.roles & (E.HIDDEN | E.ASIDE)) !== 0 || !hasAttribute(scan, ATTR.src)) return;
-  if (page.images.length >= MAX_IMAGES) return;
-  const image = page.images.push(attributeValue(scan, ATTR.src) as string) - 1;
+  if ((walk.roles & (E.HIDDEN | E.ASIDE)) !== 0 || page.images.length >= MAX_IMAGES) return;
+  const source = imageSource(scan);
+  if (source === undefined) return;
+  const image = page.images.push(source) - 1;
   const { froms, tos } = scan.attributes;
   const hasAlt = hasAttribute(scan, ATTR.alt);
   const from = hasAlt ? (froms[ATTR.alt] as number) : scan.at;
   const to = hasAlt ? (tos[ATTR.alt] as number) : scan.at;
   page.runs.push(from, to, IMAGE | UNKNOWN_TEXT_FLAGS | (image << IMAGE_SHIFT), walk.link);
+}
+
+/** Returns the URL of an image. Pages that load images late have a placeholder as `src`, or none. */
+function imageSource(scan: Scan): string | undefined {
+  const source = attributeValue(scan, ATTR.src);
+  const isPlaceholder = source === undefined || /^\s*data:/i.test(source.slice(0, 50));
+  return (isPlaceholder && attributeValue(scan, ATTR['data-src'])) || source;
 }
 
 /** Text flags of an alternative text: it was not scanned, so it may contain entities and unfolded white space. */

@@ -28,7 +28,7 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     outerRoles: int32Array(stackSize),
     outerContainers: int32Array(stackSize),
     outerItems: int32Array(stackSize),
-    outerMarks: uint8Array(stackSize),
+    outerMarks: int32Array(stackSize),
     firstBlocks: int32Array(stackSize),
     customNames: int32Array(stackSize),
     depth: 0,

@@ -4,7 +4,18 @@ import { foldWhitespace } from '../../text/whitespace.ts';
 import { followsGap } from './adjacent-elements.ts';
 import { addString, addUnits, finishStats, resetStats } from './char-stats.ts';
 import * as E from './elements.ts';
-import { CODE, FLAG_SHIFT, IMAGE, NOTE, OWN_LINE, RUN_SIZE, SPACE_BEFORE, SUPERSCRIPT } from './inline-runs.ts';
+import {
+  CODE,
+  FLAG_SHIFT,
+  IMAGE,
+  LOWERED,
+  NOTE,
+  OWN_LINE,
+  RAISED,
+  RUN_SIZE,
+  SPACE_BEFORE,
+  SUPERSCRIPT,
+} from './inline-runs.ts';
 import { isLineNumbers } from './line-numbers.ts';
 import { addAnchorText } from './link-elements.ts';
 import { isNoteMark, MAX_MARK_LENGTH } from './note-marks.ts';
@@ -76,12 +87,18 @@ export function appendText(walk: Walk): void {
     if (spaced && !isSpaceBefore) addUnits(walk.charStats, SPACE_UNIT, 0, 1, walk.titleWords);
     addUnits(walk.charStats, units, isSpaceBefore ? from - 1 : from, to, walk.titleWords);
   }
-  const marks =
-    (walk.marks & ~SUPERSCRIPT) | (isNote ? NOTE : 0) | (spaced ? SPACE_BEFORE : 0) | (scan.flags << FLAG_SHIFT);
+  const marks = ownMarks(walk, isNote) | (spaced ? SPACE_BEFORE : 0) | (scan.flags << FLAG_SHIFT);
   walk.page.runs.push(from, to, marks, walk.link);
   walk.block = walk.block === '' ? text : walk.block + text;
   if (walk.isLinked) walk.linked += piece.length;
   walk.pendingSpace = after;
+}
+
+/** Returns the formatting of a run. Raised text in code and in links is part of it: a mark of a note, most often. */
+function ownMarks({ marks, isLinked }: Walk, isNote: boolean): number {
+  const own = marks & ~(SUPERSCRIPT | LOWERED);
+  if (isNote) return own | NOTE;
+  return isLinked || own & CODE ? own : own | (marks & SUPERSCRIPT ? RAISED : 0) | (marks & LOWERED);
 }
 
 /** Formatting of code and of marks of notes, which stand directly after a word. */

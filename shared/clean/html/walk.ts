@@ -25,7 +25,7 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     outerRoles: Int32Array;
     outerContainers: Int32Array;
     outerItems: Int32Array;
-    outerMarks: Uint8Array;
+    outerMarks: Int32Array;
     /** Number of blocks before each open element. */
     firstBlocks: Int32Array;
     /** Hashes of the names of open custom elements. */

@@ -3,7 +3,7 @@
  * as such. Otherwise (`a**(b)**c`, two emphasised words without a space) the text stays plain and shows no asterisks.
  */
 
-import { CODE, DELETED, EMPHASIS, type Inline, STRONG } from '../html/inline-runs.ts';
+import { CODE, DELETED, EMPHASIS, type Inline, LOWERED, RAISED, STRONG } from '../html/inline-runs.ts';
 import { codeSpan, escapeText, linkDestination } from './escape.ts';
 
 /** How links resolve, and whether the line is in a table cell. */
@@ -14,6 +14,7 @@ export type InlineContext = {
 };
 
 const SPACE = /^[\s\u200b]?$/u;
+const WORD_START = /^[\p{L}\p{N}]/u;
 const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 
 /** Returns the line, trimmed; '' if it shows nothing. */
@@ -61,10 +62,13 @@ function addTexts(
   const add = (piece: string) => {
     if (piece !== '') pieces.push(piece);
   };
+  let isAfterImage = false;
   for (let i = 0; i < inlines.length; ) {
-    const { marks, image } = inlines[i] as Inline;
-    if (image !== null) {
-      add(imageMarkdown(inlines[i] as Inline, pieces.at(-1) ?? '', context));
+    const marks = shownMarks(inlines[i] as Inline);
+    if ((inlines[i] as Inline).image !== null) {
+      const written = imageMarkdown(inlines[i] as Inline, pieces.at(-1) ?? '', context);
+      add(written);
+      isAfterImage ||= written !== '';
       i++;
       continue;
     }
@@ -73,12 +77,21 @@ function addTexts(
     const trimmed = whole.trim();
     if (whole.startsWith(' ')) add(' ');
     if (trimmed === '') continue;
+    // A space after an image is not in the text of a block that begins with it.
+    if (isAfterImage && WORD_START.test(trimmed) && !whole.startsWith(' ')) add(' ');
+    isAfterImage = false;
     const next = inlines[i] ?? after;
     add(applyMarks(trimmed, marks, pieces.at(-1) ?? '', firstChar(next, isLinked), context, isLinked));
   }
 }
 
-const sameMarks = (one: Inline, marks: number) => one.image === null && one.marks === marks;
+const sameMarks = (one: Inline, marks: number) => one.image === null && shownMarks(one) === marks;
+
+const HEIGHTS = RAISED | LOWERED;
+
+/** Returns the formatting of a run without a height that has no meaning. */
+const shownMarks = ({ text, marks }: Inline): number =>
+  marks & HEIGHTS && !hasMeaningInPlace(text.trim()) ? marks & ~HEIGHTS : marks;
 
 /** Returns the image, or '' if it has no alternative text or no URL. */
 function imageMarkdown({ text, image }: Inline, before: string, { resolve, inCell }: InlineContext): string {
@@ -113,9 +126,22 @@ function applyMarks(
   const isCode = (marks & CODE) !== 0 && !before.endsWith('`') && !(context.inCell && trimmed.includes('\\'));
   if (isCode) return codeSpan(trimmed, context.inCell);
   const text = escapeText(trimmed, isLinked, context.inCell);
+  if (marks & HEIGHTS) {
+    const name = marks & RAISED ? 'sup' : 'sub';
+    return `<${name}>${text}</${name}>`;
+  }
   const delimiter = marks & DELETED ? '~~' : '*'.repeat((marks & EMPHASIS ? 1 : 0) + (marks & STRONG ? 2 : 0));
   return delimiter !== '' && canDelimit(text, lastChar(before), after) ? delimiter + text + delimiter : text;
 }
+
+/** Endings of ordinal numbers and signs of trademarks. */
+const DECORATION = /^(?:st|nd|rd|th|er|re|ère|nde?|e|o|a|º|ª|tm|sm|[®™©℠.])$/i;
+/** Maximum length of a text whose height has a meaning, in UTF-16 units. Whole sentences are raised for their look. */
+const MAX_RAISED_LENGTH = 24;
+
+/** Whether a raised or lowered text needs its tags: 10<sup>6</sup> is not 106, but 5th is the same as 5<sup>th</sup>. */
+const hasMeaningInPlace = (text: string): boolean =>
+  text.length <= MAX_RAISED_LENGTH && !DECORATION.test(text) && !/[[\]]/.test(text);
 
 /** Whether delimiters around the text open and close emphasis (CommonMark: left-flanking and right-flanking). */
 function canDelimit(text: string, before: string, after: string): boolean {

@@ -53,6 +53,23 @@ describe('HTML to Markdown', () => {
     ],
     ['headings keep their level', '<h1>A</h1><h3>B</h3>', '# A\n\n### B'],
     ['a line break in a heading is a space', '<h2>A<br>B</h2>', '## A B'],
+    [
+      'superscripts and subscripts have tags, which CommonMark reads as HTML',
+      '<p>10<sup>6</sup> kg H<sub>2</sub>O, <i>x<sup>n</sup></i>',
+      '10<sup>6</sup> kg H<sub>2</sub>O, *x*<sup>n</sup>',
+    ],
+    ['endings of ordinal numbers need no tags', '<p><b>the 5<sup>th</sup> line</b>', '**the 5th line**'],
+    [
+      'raised text in code, links and brackets has no tags',
+      '<p><code>x<sup>2</sup></code> <sup>[a]</sup>',
+      '`x2` \\[a\\]',
+    ],
+    ['a space separates an image from the word after it', '<p><img src=i alt=a> b', '![a](https://a.example/dir/i) b'],
+    [
+      'an image that a script loads',
+      '<p>a <img src="data:image/gif;base64,R0" data-src=i alt=b> <img data-src=j alt=c>',
+      'a ![b](https://a.example/dir/i) ![c](https://a.example/dir/j)',
+    ],
     ['an empty line separates paragraphs', '<p>a<p>b', 'a\n\nb'],
     ['a line break is a hard break', '<p>a<br>b', 'a\\\nb'],
     ['emphasis and strikethrough', '<p><b>a</b> <i>b</i> <b><em>c</em></b> <del>d</del>', '**a** *b* ***c*** ~~d~~'],
