@@ -3,6 +3,7 @@
 import { endBylineMark } from './byline-marks.ts';
 import { closeCustomElement } from './custom-elements.ts';
 import * as E from './elements.ts';
+import { endFormula, MATH } from './formulas/formula-source.ts';
 import { ELEMENT_MARKS } from './inline-runs.ts';
 import { endAnchor } from './link-elements.ts';
 import { closeCell, closeElement } from './open-elements.ts';
@@ -43,8 +44,10 @@ export function handleEndTag(walk: Walk, id: number): void {
   } else if (id === CITE && walk.inAttribution) endAttribution(walk);
   else if (own & E.FORMATTING) walk.marks &= ~(ELEMENT_MARKS[id] as number);
   if (id === E.CUSTOM_ELEMENT) closeCustomElement(walk);
-  else if (own & E.CONTAINER) closeElement(walk, id);
-  else if (id === ANCHOR) endAnchor(walk);
+  else if (own & E.CONTAINER) {
+    if (id === MATH) endFormula(walk);
+    closeElement(walk, id);
+  } else if (id === ANCHOR) endAnchor(walk);
   if (walk.property !== undefined) closeProperty(walk, walk.property, id);
   walk.scan.cdata = walk.xhtml || (walk.roles & E.FOREIGN) !== 0;
 }

@@ -35,7 +35,11 @@ export const IMAGE_SHIFT = 16;
 /** Superscript and subscript: of runs that are text, whose marks have no index of an image. */
 export const RAISED = 1 << 16;
 export const LOWERED = 1 << 17;
-const ALL_MARKS = STRONG | EMPHASIS | CODE | DELETED | RAISED | LOWERED;
+/** The run is a formula whose source is a run after it. */
+export const FORMULA = 1 << 18;
+/** The run is the source of a formula in TeX, which is no text of the block. */
+export const TEX = 1 << 19;
+const ALL_MARKS = STRONG | EMPHASIS | CODE | DELETED | RAISED | LOWERED | TEX;
 /** Maximum number of images of a page. */
 export const MAX_IMAGES = 10_000;
 
@@ -55,7 +59,7 @@ for (const [names, mark] of MARKED_ELEMENTS) for (const name of names.split(' ')
 export type Inline = {
   /** Alternative text of an image, or a piece of text. All pieces joined are the text of the block, in code blocks untrimmed. */
   text: string;
-  /** `STRONG`, `EMPHASIS`, `CODE`, `DELETED`, `RAISED`, `LOWERED`. */
+  /** `STRONG`, `EMPHASIS`, `CODE`, `DELETED`, `RAISED`, `LOWERED`, `TEX`. */
   marks: number;
   /** href of the link around it, as written; null outside of links. */
   href: string | null;
@@ -65,12 +69,21 @@ export type Inline = {
   ownLine: boolean;
 };
 
-/** Returns the inline content of a block. */
-export function readInlines(page: ParsedPage, { firstRun, lastRun, roles }: Block): Inline[] {
+/**
+ * Returns the inline content of a block.
+ *
+ * @param without runs that are left out: the sources of formulas, or the formulas that have a source
+ */
+export function readInlines(
+  page: ParsedPage,
+  { firstRun, lastRun, roles }: Block,
+  without: typeof TEX | typeof FORMULA = TEX,
+): Inline[] {
   const found: Inline[] = [];
   for (let run = firstRun; run < lastRun; run++) {
     const marks = page.runs[run * RUN_SIZE + 2] as number;
     const isImage = (marks & IMAGE) !== 0;
+    if (!isImage && (marks & without) !== 0) continue;
     const text = runText(page, run, isImage ? false : (roles & PREFORMATTED) !== 0);
     if (text === '' && !isImage) continue;
     found.push({

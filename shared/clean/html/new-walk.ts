@@ -64,6 +64,8 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     ruby: 0,
     readings: [],
     region: undefined,
+    formula: undefined,
+    hasFormulas: false,
     controlled: undefined,
     articleStart: -1,
     hasProduct: false,

@@ -5,6 +5,7 @@ import { startBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
 import { openCustomElement } from './custom-elements.ts';
 import * as E from './elements.ts';
+import { MATH, startFormula } from './formulas/formula-source.ts';
 import {
   isFlarumData,
   isJsonLd,
@@ -114,7 +115,10 @@ function openElement(walk: Walk, id: number, own: number): void {
       const role = label | thirdParty | (mayHide(walk, own, property) ? hiddenRole(walk) : 0);
       if (role !== 0) startRegion(walk, id, role);
     }
-  } else if (own & E.CONTAINER) pushElement(walk, id, readRoles(walk));
+  } else if (own & E.CONTAINER) {
+    pushElement(walk, id, readRoles(walk));
+    if (id === MATH) startFormula(walk);
+  }
 }
 
 /**

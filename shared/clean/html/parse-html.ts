@@ -7,6 +7,7 @@
 import { endBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
 import * as E from './elements.ts';
+import { noteSource } from './formulas/formula-source.ts';
 import { endAnchor } from './link-elements.ts';
 import { newWalk } from './new-walk.ts';
 import { handleStartTag } from './open-tag.ts';
@@ -31,6 +32,7 @@ export function walkPage(walk: Walk): number {
   for (let token = nextToken(scan); token !== NO_TOKEN && left-- > 0; token = nextToken(scan)) {
     if (token === TEXT) {
       if ((walk.roles & E.HIDDEN) === 0) appendText(walk);
+      else if (walk.formula !== undefined) noteSource(walk);
       else if (walk.link !== -1) appendHiddenText(walk);
     } else if (scan.element !== 0) {
       if (token === START_TAG) handleStartTag(walk, scan.element);

@@ -78,6 +78,9 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     ruby: number;
     readings: number[];
     region: RoleRegion | undefined;
+    /** The open formula, and whether one was opened. */
+    formula: OpenFormula | undefined;
+    hasFormulas: boolean;
     /** Ids of the elements that controls before the position show (`hidden/disclosed.ts`). */
     controlled: Set<string> | undefined;
     /** Number of blocks before the page's article; -1 before an article starts. */
@@ -99,3 +102,6 @@ export type OpenProperty = AnyProperty & { element: number; depth: number };
 
 /** Content with a role in an element that is not on the stack of open elements. `nested`: open elements of the same name in it. */
 export type RoleRegion = { element: number; depth: number; nested: number; role: number };
+
+/** The open formula: the first of its runs (index in `page.runs`), and the range and flags of its source, if it has been read. */
+export type OpenFormula = { start: number; from: number; to: number; flags: number };

@@ -3,8 +3,9 @@
  * as such. Otherwise (`a**(b)**c`, two emphasised words without a space) the text stays plain and shows no asterisks.
  */
 
-import { CODE, DELETED, EMPHASIS, type Inline, LOWERED, RAISED, STRONG } from '../html/inline-runs.ts';
+import { CODE, DELETED, EMPHASIS, type Inline, LOWERED, RAISED, STRONG, TEX } from '../html/inline-runs.ts';
 import { codeSpan, escapeText, linkDestination } from './escape.ts';
+import { formulaMarkdown, isFormulaText, withFormulas } from './formula.ts';
 
 /** How links resolve, and whether the line is in a table cell. */
 export type InlineContext = {
@@ -21,6 +22,9 @@ const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 export function inlineMarkdown(inlines: readonly Inline[], context: InlineContext): string {
   // Reading the end of a growing string flattens it, which makes the loop quadratic: read the last piece instead.
   const pieces: string[] = [];
+  const [only] = inlines;
+  if (only && inlines.length === 1 && only.marks & TEX)
+    return formulaMarkdown(only.text, !context.inCell, context.inCell);
   for (let i = 0; i < inlines.length; ) {
     const { href } = inlines[i] as Inline;
     let end = i + 1;
@@ -97,8 +101,10 @@ const shownMarks = ({ text, marks }: Inline): number =>
 function imageMarkdown({ text, image }: Inline, before: string, { resolve, inCell }: InlineContext): string {
   const source = text.trim() === '' || image === null ? null : resolve(image);
   if (source === null) return '';
+  const alt = text.trim();
   const space = before === '' || /\s$/.test(before) ? '' : ' ';
-  return `${space}![${escapeText(text.trim(), true, inCell)}](${linkDestination(source)})`;
+  if (isFormulaText(alt)) return space + formulaMarkdown(alt, false, inCell);
+  return `${space}![${escapeText(alt, true, inCell)}](${linkDestination(source)})`;
 }
 
 function firstChar(next: Inline | undefined, isLinked: boolean): string {
@@ -124,8 +130,9 @@ function applyMarks(
 ): string {
   // In a table cell, a backslash within code could be read as the escape of a bar.
   const isCode = (marks & CODE) !== 0 && !before.endsWith('`') && !(context.inCell && trimmed.includes('\\'));
+  if (marks & TEX) return formulaMarkdown(trimmed, false, context.inCell);
   if (isCode) return codeSpan(trimmed, context.inCell);
-  const text = escapeText(trimmed, isLinked, context.inCell);
+  const text = withFormulas(trimmed, context.inCell, (part) => escapeText(part, isLinked, context.inCell));
   if (marks & HEIGHTS) {
     const name = marks & RAISED ? 'sup' : 'sub';
     return `<${name}>${text}</${name}>`;

@@ -6,7 +6,7 @@
 
 import { type DataTables, findDataTables, tableMarkdown } from '../html/data-tables.ts';
 import { elementId, PREFORMATTED } from '../html/elements.ts';
-import { type Inline, readInlines, STRONG } from '../html/inline-runs.ts';
+import { FORMULA, type Inline, readInlines, STRONG } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { parseUrl, type QueryEncoder } from '../links/query-encoder.ts';
 import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
@@ -99,7 +99,7 @@ function* groupLeaves(source: Source, from: number, end: number): Generator<Unpl
   const level = HEADING_LEVELS.get(first.element);
   const lines: string[] = [];
   for (const block of group) {
-    const inlines = readInlines(page, block);
+    const inlines = readInlines(page, block, FORMULA);
     const hasImages = inlines.some(({ ownLine }) => ownLine);
     const ofLine = hasImages ? inlines.filter(({ ownLine }) => !ownLine) : inlines;
     const line = inlineMarkdown(isDefinitionTerm(page, block) ? strong(inlines) : ofLine, context);
@@ -128,7 +128,7 @@ function* tableLeaves(source: Source, table: number, group: readonly Block[]): G
     let cell = block.container;
     while (cell !== table && parents[cell] !== table) cell = parents[cell] as number;
     const isCell = cell !== table && CELLS.has(page.containers.elements[cell] as number);
-    const line = inlineMarkdown(readInlines(page, block), { ...context, inCell: isCell });
+    const line = inlineMarkdown(readInlines(page, block, FORMULA), { ...context, inCell: isCell });
     if (line === '') continue;
     if (isCell) cells.set(cell, cells.has(cell) ? `${cells.get(cell)} ${line}` : line);
     else yield { kind: 'text', lines: [escapeLineStart(line)] };

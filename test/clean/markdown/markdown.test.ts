@@ -70,6 +70,37 @@ describe('HTML to Markdown', () => {
       '<p>a <img src="data:image/gif;base64,R0" data-src=i alt=b> <img data-src=j alt=c>',
       'a ![b](https://a.example/dir/i) ![c](https://a.example/dir/j)',
     ],
+    [
+      'a formula in MathML is its source in TeX',
+      '<p>a <math><semantics><mi>E</mi><msup><mi>c</mi><mn>2</mn></msup><annotation encoding="application/x-tex">E=c^2\n_x &lt;</annotation></semantics></math>, b',
+      'a $E=c^2 _x <$, b',
+    ],
+    [
+      'a formula of KaTeX is there once',
+      '<p>a <span class="katex"><span class="katex-mathml"><math><semantics><mi>p</mi><annotation encoding="application/x-tex">p_1</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">p1</span></span> b',
+      'a $p_1$ b',
+    ],
+    [
+      'a formula that is a paragraph is displayed, without the style that MediaWiki adds',
+      '<p><math><mi>x</mi><annotation encoding="TeX">{\\displaystyle x*y}</annotation></math>',
+      '$$x*y$$',
+    ],
+    [
+      'a formula without a source in TeX is text',
+      '<p><math><mi>x</mi><annotation encoding="StarMath 5.0">x</annotation></math> y',
+      'x y',
+    ],
+    ['the image of a formula is its source', '<p>a <img src=i alt="{\\displaystyle a_b}"> c', 'a $a_b$ c'],
+    [
+      'formulas for MathJax keep their signs',
+      '<p>a \\(x_1*y\\) b* \\[z\\] $$u^*$$ $$5 or 6$$',
+      'a $x_1*y$ b\\* $$z$$ $$u^*$$ $$5 or 6$$',
+    ],
+    [
+      'a bar of a formula in a cell is escaped',
+      '<table><tr><th>a<th>b<tr><td>\\(|x|\\)<td>c</table>',
+      '| a | b |\n| --- | --- |\n| $\\|x\\|$ | c |',
+    ],
     ['an empty line separates paragraphs', '<p>a<p>b', 'a\n\nb'],
     ['a line break is a hard break', '<p>a<br>b', 'a\\\nb'],
     ['emphasis and strikethrough', '<p><b>a</b> <i>b</i> <b><em>c</em></b> <del>d</del>', '**a** *b* ***c*** ~~d~~'],

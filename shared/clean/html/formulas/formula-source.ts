@@ -1,0 +1,49 @@
+/**
+ * Formulas in MathML with their source in TeX, as KaTeX, LaTeXML, MediaWiki and Pandoc write them. The text has the formula as browsers
+ * show it; Markdown has the source instead, because a formula without its structure is wrong: `E=mc2`.
+ */
+import * as E from '../elements.ts';
+import { FLAG_SHIFT, FORMULA, IMAGE, RUN_SIZE, SPACE_BEFORE, TEX } from '../inline-runs.ts';
+import { ATTR } from '../tokenizer/attribute-names.ts';
+import { attributeValue, hasAttribute } from '../tokenizer/attributes.ts';
+import type { Walk } from '../walk.ts';
+
+export const MATH = E.elementId('math');
+const ANNOTATION = E.elementId('annotation');
+/** Start tag of an annotation in TeX: `encoding="application/x-tex"`, `TeX`, `LaTeX`. */
+const TEX_ANNOTATION = /<annotation\s[^<>]{0,200}tex[^<>]{0,200}>$/i;
+const MAX_TAG_LENGTH = 500;
+
+/** Starts a formula at the start tag of `math`. */
+export function startFormula(walk: Walk): void {
+  walk.hasFormulas = true;
+  walk.formula = { start: walk.page.runs.length, from: 0, to: 0, flags: 0 };
+}
+
+/** Notes the hidden text that was scanned last if it is the source of the open formula. */
+export function noteSource({ formula, scan, openCounts }: Walk): void {
+  if (formula === undefined || formula.to !== 0 || openCounts[ANNOTATION] === 0) return;
+  if (!TEX_ANNOTATION.test(scan.html.slice(Math.max(0, scan.from - MAX_TAG_LENGTH), scan.from))) return;
+  formula.from = scan.trimFrom;
+  formula.to = scan.trimTo;
+  formula.flags = scan.flags;
+}
+
+/** Ends a formula at the end tag of `math`: its runs are marked, and its source follows them as a run. */
+export function endFormula(walk: Walk): void {
+  const { formula, page, firstRun } = walk;
+  walk.formula = undefined;
+  if (formula === undefined || formula.from >= formula.to) return;
+  const { runs } = page;
+  const start = Math.max(formula.start, firstRun * RUN_SIZE);
+  const end = runs.length;
+  if (start >= end) return;
+  for (let at = start + 2; at < end; at += RUN_SIZE)
+    if (((runs[at] as number) & IMAGE) === 0) runs[at] = (runs[at] as number) | FORMULA;
+  const gap = (runs[start + 2] as number) & SPACE_BEFORE;
+  runs.push(formula.from, formula.to, TEX | gap | (formula.flags << FLAG_SHIFT), walk.link);
+}
+
+/** Whether the last start tag begins the picture of a formula that KaTeX writes after the formula, for browsers without MathML. */
+export const isFormulaPicture = ({ hasFormulas, scan }: Walk): boolean =>
+  hasFormulas && hasAttribute(scan, ATTR.class) && attributeValue(scan, ATTR.class) === 'katex-html';
