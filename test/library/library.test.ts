@@ -6,6 +6,7 @@ import {
   type CrawlStatus,
   crawl,
   type GivenSettings,
+  openCleaner,
   openFolder,
   records,
   SettingsError,
@@ -122,4 +123,32 @@ test('refuses invalid settings, crawls without seeds, and a paused crawl', async
   await thresher(['pause', '--dir', dir()]);
   await expect(crawl(settings, { dir: dir() })).rejects.toThrow('crawl bogs in');
   expect((await crawl(settings, { dir: dir(), resume: true })).end).toBe('done');
+});
+
+test('cleans pages and documents without a crawl', async () => {
+  const cleaner = await openCleaner();
+  const url = 'https://bog.test/page';
+  const html = `<title>T</title><main>${prose('moss')}<p>10<sup>6</sup> <a href="/a">leaves</a></main>`;
+  const page = await cleaner.clean({ url, html });
+  expect(page).toMatchObject({ url, title: 'T', reason: null });
+  expect(page.markdown).toContain('10<sup>6</sup> [leaves](https://bog.test/a)');
+  const body = Buffer.from('<p>\xe5tta l\xf6v', 'latin1');
+  expect((await cleaner.clean({ url, body, contentType: 'text/html; charset=latin1' })).text).toBe('åtta löv');
+  const rtf = await cleaner.clean({ url, body: Buffer.from('{\\rtf1 Moss grows.}') });
+  expect(rtf).toMatchObject({ mimeType: 'application/rtf', text: 'Moss grows.' });
+  await expect(cleaner.clean({ url } as never)).rejects.toThrow(
+    new TypeError('html or body: expected a string or bytes'),
+  );
+  await cleaner.close();
+});
+
+test('cleans pages by the rules of settings', async () => {
+  const rules = [{ name: 'page', pages: ['*'], fields: { price: { select: 'b', type: 'number' as const } } }];
+  const cleaner = await openCleaner({ extract: { rules } });
+  expect(await cleaner.clean({ url: 'https://bog.test/', html: '<b>7 kr</b>' })).toMatchObject({
+    rule: 'page',
+    fields: { price: [7] },
+  });
+  await cleaner.close();
+  await expect(openCleaner({ extract: { rule: [] } } as never)).rejects.toThrow(SettingsError);
 });

@@ -2,9 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { answerClean, type CleanAnswer } from '../../../shared/clean/answer-clean.ts';
-import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
-import { FORMAT_NAMES } from '../../../shared/clean/document-formats.ts';
-import { markdownWriter } from '../../../shared/clean/markdown/writer.ts';
+import type { CleanOptions } from '../../../shared/clean/clean-options.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
@@ -16,6 +14,7 @@ import { answerLines } from '../../output/json-lines.ts';
 import { printDocument } from '../../output/print-document.ts';
 import { printable, printableLine, type Terminal } from '../../output/terminal.ts';
 import { readFileBytes } from '../../read-text-file.ts';
+import { ALL_FORMATS, loadCleanOptions } from '../../run/clean-options.ts';
 import { openConverter } from '../../run/converter.ts';
 import { openPoliteClient, WEB_OPTIONS, type WebOptions, webOptionsOf } from '../../seeds/polite-client.ts';
 import { fetchFollowingRedirects } from './fetch.ts';
@@ -187,25 +186,8 @@ async function cleanLines(terminal: Terminal, how: CleanOptions) {
  */
 const NO_PRETENURING = '--no-allocation-site-pretenuring';
 
-/** Options without a crawl.yaml: every document format, and the main text with its structure. */
-const ALL_FORMATS: CleanOptions = {
-  ...DEFAULT_CLEAN_OPTIONS,
-  markdown: markdownWriter,
-  pageLimits: { ...DEFAULT_CLEAN_OPTIONS.pageLimits, maxMedia: 1_000 },
-  documents: { ...DEFAULT_CLEAN_OPTIONS.documents, types: FORMAT_NAMES },
-};
-
 /** @throws SettingsError, UsageError if the crawl.yaml cannot be read */
 async function loadSettings(crawlFile: string): Promise<Settings> {
   const { loadCrawlFileWithoutSeeds } = await import('../../load-crawl.ts');
   return loadCrawlFileWithoutSeeds(crawlFile);
-}
-
-/** Loads the clean options of a crawl, with Markdown. Document types stay those of the crawl. */
-async function loadCleanOptions(settings: Settings): Promise<CleanOptions> {
-  const [{ loadCleanOptions: wholeCleanOptionsOf }, { loadForClean }] = await Promise.all([
-    import('../../../shared/settings/load-clean-options.ts'),
-    import('../../run/plugins.ts'),
-  ]);
-  return { ...(await wholeCleanOptionsOf(settings, loadForClean)), markdown: markdownWriter };
 }
