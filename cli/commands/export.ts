@@ -28,9 +28,9 @@ const FORMAT_LIST = [...RECORD_FORMATS, PARQUET, ...FOLDER_FORMATS, ...ARCHIVE_F
 export const exportCommand = command({
   name: 'export',
   usage: [
-    '--format FORMAT [-o FILE] [--query QUERY] [--since DAY|FILE] [--dir DIR] [--name NAME]',
-    '--format files|md -o FOLDER [--query QUERY] [--since DAY|FILE] [--type TYPE]…',
-    '--format parquet -o FILE [--query QUERY] [--since DAY|FILE]',
+    '--format FORMAT [-o FILE] [--query QUERY] [--since DAY|FILE] [--unique] [--dir DIR] [--name NAME]',
+    '--format files|md -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--type TYPE]…',
+    '--format parquet -o FILE [--query QUERY] [--since DAY|FILE] [--unique]',
     '--format warc|wacz -o FILE',
   ],
   about: `Exports the records of a crawl, or its archive.
@@ -47,7 +47,8 @@ as the server sent it to a folder, named by URL and fetch time, and lists the fi
 index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted pages out.
 
 --query exports only records that \`thresher search\` finds by the query, all of them: \`class:Plants after:2020\`.
---since exports only records that are new, or whose text changed, since a day or since the day of an earlier export, which includes that day: what a later export adds to an earlier one. \`changed:DAY\` in a query does the same.`,
+--since exports only records that are new, or whose text changed, since a day or since the day of an earlier export, which includes that day: what a later export adds to an earlier one. \`changed:DAY\` in a query does the same.
+--unique exports one record of each group of near-duplicates, the one that was fetched first.`,
   options: {
     format: { type: 'string', short: 'f', value: 'FORMAT', help: `${FORMAT_LIST} (default: jsonl)` },
     output: {
@@ -66,6 +67,10 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
       type: 'string',
       value: 'DAY|FILE',
       help: 'only records that are new or changed since this day, or since this file of an earlier export was written; not with warc and wacz',
+    },
+    unique: {
+      type: 'boolean',
+      help: 'leave out near-duplicates of records that this export has already (`duplicates.nearBits`); not with warc and wacz',
     },
     type: {
       type: 'string',
@@ -90,13 +95,17 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
       'Export the Swedish pages of a class that are new or have changed since 1 May',
     ],
     [
+      "thresher export --format parquet -o corpus.parquet -q 'lang:en genre:article' --unique",
+      'Export a corpus without near-duplicates',
+    ],
+    [
       'thresher export --format marcxml -o june.xml --since may.xml',
       'Export what is new or has changed since the last export',
     ],
     ['thresher export --format wacz -o crawl.wacz', 'Export the archive, to replay it in a browser'],
   ],
   async run(
-    { operands, options: { format = 'jsonl', output: given, query, since: from, type, ...location } },
+    { operands, options: { format = 'jsonl', output: given, query, since: from, unique = false, type, ...location } },
     terminal,
   ) {
     if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
@@ -106,10 +115,12 @@ index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted
       throw new UsageError(`--query: not possible with --format ${format}, which has all captures`);
     if (from !== undefined && isArchiveFormat(format))
       throw new UsageError(`--since: not possible with --format ${format}, which has all captures`);
+    if (unique && isArchiveFormat(format))
+      throw new UsageError(`--unique: not possible with --format ${format}, which has all captures`);
     const output = given === '-' ? undefined : given;
     const since =
       from === undefined ? undefined : await (await import('../export/choose-records.ts')).parseSince(from, output);
-    const place = { ...location, query, since };
+    const place = { ...location, query, since, unique };
     if (isFolderFormat(format)) {
       if (output === undefined) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
       return writeFolder(format, output, type ?? [], place, terminal);
@@ -132,18 +143,26 @@ const isExportFormat = (format: string): format is ExportFormat =>
   isRecordFormat(format) || isFolderFormat(format) || isBinaryFormat(format);
 
 /** What is exported. */
-type Place = CrawlLocation & ChosenRecords;
+type Place = CrawlLocation & ChosenRecords & { unique: boolean };
 
 /** Returns the stores, and which records are chosen. */
 async function recordSource(
   crawl: string,
   stores: Stores,
-  chosen: ChosenRecords,
+  { unique, ...chosen }: ChosenRecords & { unique: boolean },
   onSkipped: OnSkipped,
 ): Promise<RecordSource> {
-  if (chosen.query === undefined && chosen.since === undefined) return stores;
+  const source = unique ? { ...stores, isExported: await nearDuplicateFilter(crawl, stores) } : stores;
+  if (chosen.query === undefined && chosen.since === undefined) return source;
   const { chooseRecords } = await import('../export/choose-records.ts');
-  return { ...stores, matching: await chooseRecords(crawl, chosen, stores, onSkipped) };
+  return { ...source, matching: await chooseRecords(crawl, chosen, stores, onSkipped) };
+}
+
+/** @throws UsageError if the crawl has no near-duplicates */
+async function nearDuplicateFilter(crawl: string, stores: Stores) {
+  const { nearBits } = (await loadStoredSettings(crawl, stores)).settings.duplicates;
+  if (nearBits === null) throw new UsageError('--unique: the crawl has duplicates.nearBits: null');
+  return (await import('../export/without-near-duplicates.ts')).newNearDuplicateFilter(nearBits);
 }
 
 async function writeRecords(

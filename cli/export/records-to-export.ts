@@ -14,6 +14,8 @@ export type RecordToExport = { exported: ExportedRecord; record: SearchRecord };
 export type RecordSource = Pick<Stores, 'objects' | 'index'> & {
   /** Chooses the records. Absent: all. */
   matching?: MatchRecords;
+  /** Whether a chosen record is exported, asked in the order of the export. Absent: each is. */
+  isExported?: (record: SearchRecord) => boolean;
 };
 
 /** Called with a message for what could not be exported because stored objects are missing or damaged. */
@@ -24,7 +26,7 @@ type FoundRecord = { document: CleanDocument; record: SearchRecord };
 /** Yields each chosen record with its document. Documents that did not become a record are skipped. */
 export async function* recordsToExport(
   crawl: string,
-  { objects, index, matching }: RecordSource,
+  { objects, index, matching, isExported = () => true }: RecordSource,
   onSkipped: OnSkipped,
 ): AsyncGenerator<RecordToExport> {
   const expected = await index.count(crawl);
@@ -38,7 +40,8 @@ export async function* recordsToExport(
       return [];
     });
     exported += found.length;
-    const chosen = matching ? await matchingOf(found, matching) : found;
+    const matched = matching ? await matchingOf(found, matching) : found;
+    const chosen = matched.filter(({ record }) => isExported(record));
     const formats = await findOtherFormats(crawl, urlsOf(chosen), index);
     for (const { document, record } of chosen)
       yield { exported: exportRecord(document, record, formats(record.url)), record };
@@ -50,7 +53,12 @@ export async function* recordsToExport(
 }
 
 /** Yields each chosen record, without its document. */
-export async function* chosenRecords(crawl: string, { index, matching }: RecordSource): AsyncGenerator<SearchRecord> {
+export async function* chosenRecords(crawl: string, source: RecordSource): AsyncGenerator<SearchRecord> {
+  const { isExported = () => true } = source;
+  for await (const record of matchingRecords(crawl, source)) if (isExported(record)) yield record;
+}
+
+async function* matchingRecords(crawl: string, { index, matching }: RecordSource): AsyncGenerator<SearchRecord> {
   if (!matching) return yield* index.records(crawl);
   let waiting: { record: SearchRecord }[] = [];
   for await (const record of index.records(crawl)) {

@@ -6,10 +6,12 @@ export function hammingDistance(one: string, other: string): number {
   return countOnes(halfOf(one, 0) ^ halfOf(other, 0)) + countOnes(halfOf(one, 8) ^ halfOf(other, 8));
 }
 
-const halfOf = (fingerprint: string, from: number) => Number.parseInt(fingerprint.slice(from, from + 8), 16) | 0;
+/** Returns 32 bits of a fingerprint or digest. @param from index of the first of eight hexadecimal digits */
+export const halfOf = (fingerprint: string, from: number): number =>
+  Number.parseInt(fingerprint.slice(from, from + 8), 16) | 0;
 
 /** Counts the set bits of a 32-bit integer (population count; Hacker's Delight, 5-1). */
-function countOnes(bits: number): number {
+export function countOnes(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

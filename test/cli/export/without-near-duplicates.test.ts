@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newNearDuplicateFilter } from '../../../cli/export/without-near-duplicates.ts';
+import { hammingDistance } from '../../../shared/search/hamming-distance.ts';
+import { prose, startSite } from '../site.ts';
+import { thresher } from '../test-terminal.ts';
+
+const hex = (bits: bigint): string => BigInt.asUintN(64, bits).toString(16).padStart(16, '0');
+const idOf = (i: number) => i.toString(16).padStart(8, '0').padEnd(64, '0');
+
+test('keeps the first of near-duplicates, and records without a fingerprint', () => {
+  const isExported = newNearDuplicateFilter(6);
+  const rows: [simhash: string | undefined, expected: boolean][] = [
+    [hex(0n), true],
+    [hex(0b111n), false],
+    [hex(0n), false],
+    [hex(~0n), true],
+    [undefined, true],
+    [undefined, true],
+  ];
+  for (const [i, [simhash, expected]] of rows.entries())
+    expect(isExported({ id: idOf(i), ...(simhash !== undefined && { simhash }) })).toBe(expected);
+});
+
+test('keeps no two near-duplicates with a common key, and answers a second pass alike', () => {
+  const fingerprints = fc.array(
+    fc
+      .tuple(fc.constantFrom(0n, 0x0123456789abcdefn, ~0n), fc.bigInt(0n, 0xfffn))
+      .map(([one, noise]) => hex(one ^ noise)),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(fingerprints, (all) => {
+      const isExported = newNearDuplicateFilter(4);
+      const records = all.map((simhash, i) => ({ id: idOf(i), simhash }));
+      const kept = records.filter(isExported);
+      // Fingerprints that differ in up to 4 bits share a key.
+      for (const [i, { simhash }] of kept.entries())
+        expect(kept.slice(i + 1).filter((one) => hammingDistance(one.simhash, simhash) <= 4)).toEqual([]);
+      for (const { simhash } of records)
+        expect(kept.some((one) => hammingDistance(one.simhash, simhash) <= 4)).toBe(true);
+      expect([...records].reverse().filter(isExported)).toEqual(kept.reverse());
+    }),
+  );
+});
+
+test('keeps thousands of different records', () => {
+  const isExported = newNearDuplicateFilter(6);
+  const different = Array.from({ length: 5_000 }, (_, i) => hex(BigInt(i + 1) * 0x9e3779b97f4a7c15n));
+  const kept = different.filter((simhash, i) => isExported({ id: idOf(i), simhash }));
+  expect(kept.length).toBeGreaterThan(4_900);
+});
+
+test('--unique exports one of near-duplicates in every format of records', async () => {
+  const links = '<a href=/moss>1</a><a href=/copy>2</a><a href=/fen>3</a>';
+  const site = await startSite({
+    '/': `${prose('bog')}${links}`,
+    '/moss': prose('moss', 300),
+    '/copy': prose('moss', 301),
+    '/fen': prose('fen', 300),
+  });
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-unique-'));
+  const crawl = ['crawl', `${site.origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--dir', dir];
+  expect((await thresher(crawl)).code).toBe(0);
+  site.close();
+  const count = async (...args: string[]) => (await thresher(['export', '--dir', dir, ...args])).printed.length;
+  expect([await count(), await count('--unique'), await count('-f', 'urls', '--unique')]).toEqual([4, 3, 3]);
+  expect(await count('--unique', '-q', 'moss17')).toBe(1);
+  const { printed } = await thresher(['export', '--dir', dir, '-f', 'graphml', '--unique']);
+  expect(printed.filter((line) => line.includes('<node '))).toHaveLength(3);
+  const refused = await thresher(['export', '--dir', dir, '-f', 'warc', '-o', join(dir, 'x.warc'), '--unique']);
+  expect([refused.code, refused.stderr[0]]).toEqual([
+    2,
+    '--unique: not possible with --format warc, which has all captures',
+  ]);
+  rmSync(dir, { recursive: true });
+});
