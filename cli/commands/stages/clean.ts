@@ -25,8 +25,10 @@ export const cleanCommand = command({
     'FILE|URL|- [--url URL] [--type TYPE] [--crawl FILE] [--json | --markdown]',
     '[--crawl FILE] --jsonl < requests.jsonl',
   ],
-  about:
-    'Extracts the main text, title, metadata, language and links of a page or document: a file, a URL, or - for standard input.',
+  about: `Extracts the main text, title, metadata, language and links of a page or document: a file, a URL, or - for standard input.
+
+A request of --jsonl is {id, url, html}, or {id, url, bodyBase64, contentType} for the body of a response in any format; it may have
+\`headers\` ({name: value}), \`address\` (the server's IP address) and \`truncated\` (whether the body is cut). The answer has the fields of --json.`,
   options: {
     url: { type: 'string', value: 'URL', help: 'URL of the page, to resolve relative links' },
     type: { type: 'string', value: 'TYPE', help: "Content-Type of the page, such as 'text/html; charset=utf-8'" },
