@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -28,7 +29,8 @@ export const cleanCommand = command({
   about: `Extracts the main text, title, metadata, language and links of a page or document: a file, a URL, or - for standard input.
 
 A request of --jsonl is {id, url, html}, or {id, url, bodyBase64, contentType} for the body of a response in any format; it may have
-\`headers\` ({name: value}), \`address\` (the server's IP address) and \`truncated\` (whether the body is cut). The answer has the fields of --json.`,
+\`headers\` ({name: value}), \`address\` (the server's IP address) and \`truncated\` (whether the body is cut). The answer has the fields of --json,
+which for a URL also has the HTTP \`status\`.`,
   options: {
     url: { type: 'string', value: 'URL', help: 'URL of the page, to resolve relative links' },
     type: { type: 'string', value: 'TYPE', help: "Content-Type of the page, such as 'text/html; charset=utf-8'" },
@@ -70,7 +72,9 @@ A request of --jsonl is {id, url, html}, or {id, url, bodyBase64, contentType} f
     if (file === undefined || more.length > 0)
       throw new UsageError('thresher clean: give exactly one file, URL or - for standard input, or --jsonl');
     const isUrl = /^https?:\/\//i.test(file);
-    const result = isUrl
+    if (HOST_AND_PATH.test(file) && !existsSync(file))
+      throw new UsageError(`${file}: no such file; a URL begins with https:// or http://`);
+    const result: FetchedAnswer | undefined = isUrl
       ? await cleanUrl(file, { ...(settings && webOptionsOf(settings)), ...options }, terminal, how)
       : await cleanInput(file, options, terminal, how);
     if (!result) return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.errors;
@@ -82,6 +86,9 @@ A request of --jsonl is {id, url, html}, or {id, url, bodyBase64, contentType} f
     return options.markdown && answer.reason !== null ? EXIT.errors : EXIT.done;
   },
 });
+
+/** A host name with a path, or one that begins with `www`. */
+const HOST_AND_PATH = /^(?:[\p{L}\d-]+\.)+[\p{L}\d-]{2,}(?::\d+)?\/|^www\./u;
 
 /** Prints Markdown. A file gets it as it is: tabs are part of code, direction marks of Arabic and Hebrew text. */
 function printMarkdown(markdown: string, terminal: Terminal): void {
@@ -125,6 +132,9 @@ export async function cleanFile(
   return cleanBytes({ url, contentType: given.type ?? '' }, bytes, how);
 }
 
+/** A document, and the HTTP status of the response if it was fetched. */
+type FetchedAnswer = CleanAnswer & { status?: number };
+
 /**
  * Fetches a URL and extracts the response.
  *
@@ -135,7 +145,7 @@ async function cleanUrl(
   options: WebOptions,
   terminal: Terminal,
   how: CleanOptions,
-): Promise<CleanAnswer | undefined> {
+): Promise<FetchedAnswer | undefined> {
   const web = openPoliteClient(options, terminal.interrupt);
   const steps: string[] = [];
   try {
@@ -147,7 +157,7 @@ async function cleanUrl(
       const { status, statusText } = answer;
       // The document is that of an error page, and its text does not always say so.
       if (status >= 400) terminal.err(printable(`${url}: the server answered ${status} ${statusText}`.trimEnd()));
-      return await cleanResponse(url, answer, how);
+      return { ...(await cleanResponse(url, answer, how)), status };
     }
     for (const step of steps) terminal.err(step);
     return undefined;

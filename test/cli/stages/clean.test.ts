@@ -129,6 +129,23 @@ test('says that a URL was answered with an error page', async () => {
   site.close();
 });
 
+test('--json of a URL has the status of the response', async () => {
+  const site = await startSite({ '/there': prose('bog') });
+  const status = async (path: string) => {
+    const args = [`${site.origin}${path}`, '--allow-private', '127.0.0.0/8', '--pause', '0', '--json'];
+    return (await thresher(['clean', ...args])).answers()[0]!['status'];
+  };
+  expect([await status('/there'), await status('/missing')]).toEqual([200, 404]);
+  site.close();
+  const [read] = (await thresher(['clean', join(dir, 'page.html'), '--json'])).answers();
+  expect(read).not.toHaveProperty('status');
+});
+
+test('says that an address without a scheme is no URL', async () => {
+  const { code, stderr } = await thresher(['clean', 'bog.test/page']);
+  expect([code, stderr[0]]).toEqual([2, 'bog.test/page: no such file; a URL begins with https:// or http://']);
+});
+
 test('fetches a URL with the user agent and the network of the crawl.yaml, and options take precedence', async () => {
   const site = await startSite({ '/there': prose('bog') });
   const crawl = join(dir, 'network.yaml');
