@@ -145,7 +145,9 @@ async function currentItem(
       // A known host keeps its stored group, which an earlier version may have made by other rules.
       return hostOf(url) === visit.key.host || group === visit.head.group ? mayStart() : otherHost.acquire(group);
     };
-    const { item, requests, restUntil } = await fetchRobots(origin, stored, ports, limits, mayRequest, file);
+    const { fetcher, clock, robots } = ports;
+    const from = visit.rereadsRobots ? { fetcher, clock } : { fetcher, clock, robots };
+    const { item, requests, restUntil } = await fetchRobots(origin, stored, from, limits, mayRequest, file);
     if (requests > 0) await endRequest(visit, otherHost);
     totals.counts['requests'] = (totals.counts['requests'] ?? 0) + requests;
     // An aborted request must not be stored as a failure of the host.

@@ -1,9 +1,9 @@
 import { isRedirect, locationOf } from '../http/location.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Fetcher, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
-import type { RobotsItem } from '../ports/robots-store.ts';
+import type { RobotsItem, RobotsStore } from '../ports/robots-store.ts';
 import { normalize } from '../url/normalize.ts';
-import { hostOf, type Url } from '../url/url.ts';
+import { hostOf, originOf, type Url } from '../url/url.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import type { RIGHTS_FILES, RightsFile } from './rights-files.ts';
@@ -25,8 +25,10 @@ export type SiteFile = '/robots.txt' | (typeof RIGHTS_FILES)[RightsFile]['path']
 export const keyOfFile = (origin: string, file: SiteFile): string => (file === '/robots.txt' ? origin : origin + file);
 
 /**
- * Fetches the robots.txt of an origin. Follows redirects, also to other hosts; the file then applies to the requested origin.
+ * Fetches the robots.txt of an origin. Follows redirects, also to other hosts; the file then applies to the requested origin. A redirect to
+ * the file of another origin that is stored and valid sends no request there: that host may be locked by a long visit.
  *
+ * @param ports without `robots`, no stored file is used
  * @param beforeRequest called with the URL before each request. It waits for the pause and renews the lease. It returns false to
  * cancel.
  * @param file another file that is fetched and stored in the same way
@@ -36,7 +38,7 @@ export const keyOfFile = (origin: string, file: SiteFile): string => (file === '
 export async function fetchRobots(
   origin: string,
   previous: RobotsItem | undefined,
-  ports: { fetcher: Fetcher; clock: Clock },
+  ports: { fetcher: Fetcher; clock: Clock; robots?: Pick<RobotsStore, 'get'> },
   limits: RobotsLimits,
   beforeRequest: (url: Url) => Promise<boolean>,
   file: SiteFile = '/robots.txt',
@@ -64,8 +66,24 @@ export async function fetchRobots(
         ...(restUntil !== undefined && { restUntil }),
       };
     }
+    const text = await storedText(next, file, ports);
+    if (text !== undefined)
+      return { item: { origin: keyOfFile(origin, file), readAt: ports.clock.now(), ...text }, requests };
     url = next;
   }
+}
+
+/** Returns the text of a stored file and its expiry; undefined if the URL is not the file of an origin, or none is stored and valid. */
+async function storedText(
+  url: Url,
+  file: SiteFile,
+  { clock, robots }: { clock: Clock; robots?: Pick<RobotsStore, 'get'> },
+): Promise<Pick<RobotsItem, 'text' | 'expiresAt'> | undefined> {
+  const origin = originOf(url);
+  if (url !== origin + file) return undefined;
+  const item = await robots?.get(keyOfFile(origin, file));
+  if (!item || item.unreachableSince !== undefined || item.expiresAt <= clock.now()) return undefined;
+  return { text: item.text, expiresAt: item.expiresAt };
 }
 
 /**

@@ -145,8 +145,12 @@ test.each([
   expect(item).toMatchObject({ origin, unreachableSince: now, cause: { reason, detail } });
 });
 
-/** Fetches from a server with these redirects. All other URLs return the file. */
-async function ask(redirects: Record<string, string>, beforeRequest = async (_url: Url) => true) {
+/** Fetches from a server with these redirects. All other URLs return the file. @param stored files in the store */
+async function ask(
+  redirects: Record<string, string>,
+  beforeRequest = async (_url: Url) => true,
+  stored: RobotsItem[] = [],
+) {
   const requestedUrls: string[] = [];
   const fetcher: Fetcher = {
     fetch: async (url) => {
@@ -156,7 +160,8 @@ async function ask(redirects: Record<string, string>, beforeRequest = async (_ur
     },
   };
   const clock = { now: () => now, sleep: async () => {} };
-  const result = await fetchRobots(origin, undefined, { fetcher, clock }, { timeoutMs: 1000 }, beforeRequest);
+  const robots = { get: async (key: string) => stored.find((item) => item.origin === key) };
+  const result = await fetchRobots(origin, undefined, { fetcher, clock, robots }, { timeoutMs: 1000 }, beforeRequest);
   return { ...result, requestedUrls };
 }
 
@@ -171,6 +176,25 @@ test('follows redirects, also to other hosts, and stores the file under the firs
     'https://www.h.example/r',
   ]);
   expect({ item, requests }).toMatchObject({ item: { origin, text: rules }, requests: 3 });
+});
+
+const WWW: RobotsItem = { origin: 'https://www.h.example', text: 'stored', readAt: now - hour, expiresAt: now + hour };
+
+test('takes the stored file of another origin instead of a request to it', async () => {
+  const redirects = { 'http://h.example/robots.txt': 'https://www.h.example/robots.txt' };
+  const { item, requests, requestedUrls } = await ask(redirects, undefined, [WWW]);
+  expect(item).toEqual({ origin, text: 'stored', readAt: now, expiresAt: now + hour });
+  expect({ requests, requestedUrls }).toEqual({ requests: 1, requestedUrls: ['http://h.example/robots.txt'] });
+});
+
+test.each<[string, RobotsItem, string]>([
+  ['has expired', { ...WWW, expiresAt: now }, '/robots.txt'],
+  ['could not be read lately', { ...WWW, unreachableSince: now - 1 }, '/robots.txt'],
+  ['is not the target', WWW, '/robots.txt?host=h'],
+])('requests the target of a redirect if the stored file %s', async (_why, item, path) => {
+  const target = `https://www.h.example${path}`;
+  const { requestedUrls } = await ask({ 'http://h.example/robots.txt': target }, undefined, [item]);
+  expect(requestedUrls).toEqual(['http://h.example/robots.txt', target]);
 });
 
 test('treats the file as missing after five redirects', async () => {
