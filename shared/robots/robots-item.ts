@@ -5,6 +5,7 @@
 import { retryAfter } from '../http/retry-after.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
+import type { Reason } from '../url/reason.ts';
 import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import { robotsText } from './robots-text.ts';
 import { decodeBody } from './sitemap/unpack.ts';
@@ -19,6 +20,11 @@ const MAX_AGE_MS = DAY;
 const MAX_STALE_MS = DAY;
 /** Time after which an unreachable file counts as missing: "a reasonably long period" in RFC 9309, 2.3.1.4. */
 const MISSING_AFTER_MS = 30 * DAY;
+/** Delay of the first retry: as long as that of a page, so that one fault does not cost a crawl the whole site. */
+const FIRST_RETRY_MS = 10_000;
+/** Failures that rarely pass within seconds: wrong names, addresses and certificates. Their first retry waits as the others. */
+const LASTING: ReadonlySet<Reason> = new Set<Reason>(['dns', 'private-address', 'tls']);
+/** Minimum delay of the other retries. */
 const MIN_RETRY_MS = 5 * MINUTE;
 const MAX_RETRY_MS = 6 * HOUR;
 
@@ -38,12 +44,13 @@ export function robotsItemFrom(
   const text = response.kind === 'response' ? textOf(response) : undefined;
   if (text !== undefined) return { origin, text, readAt: now, expiresAt: now + MAX_AGE_MS };
 
-  const unreachableSince = previous?.unreachableSince ?? now;
+  const cause = causeOf(response);
+  const { text: lastText = '', readAt = 0, unreachableSince = now } = previous ?? {};
+  const mayPass = previous?.unreachableSince === undefined && !LASTING.has(cause.reason);
   // Wait as long as the file has been unreachable so far: retries start often and end at four a day.
-  const retryMs = Math.min(Math.max(now - unreachableSince, MIN_RETRY_MS), MAX_RETRY_MS);
-  const expiresAt = Math.max(now + retryMs, restOf(response, now) ?? 0);
-  const { text: lastText = '', readAt = 0 } = previous ?? {};
-  return { origin, text: lastText, readAt, expiresAt, unreachableSince, cause: causeOf(response) };
+  const laterMs = Math.min(Math.max(now - unreachableSince, MIN_RETRY_MS), MAX_RETRY_MS);
+  const expiresAt = Math.max(now + (mayPass ? FIRST_RETRY_MS : laterMs), restOf(response, now) ?? 0);
+  return { origin, text: lastText, readAt, expiresAt, unreachableSince, cause };
 }
 
 /** Returns the end of the rest that a 429 or 5xx response asks for, epoch ms; undefined if it asks for none. */

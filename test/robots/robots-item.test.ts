@@ -90,12 +90,29 @@ test.each([
   ['a date', 429, new Date(now + 3 * hour).toUTCString(), 3 * hour],
   ['a date of asctime', 503, 'Wed Sep 27 03:00:00 1972', 3 * hour],
   ['a month', 503, '2592000', day],
-  ['less than the minimum retry delay', 503, '1', hour / 12],
-  ['a date in the past', 503, new Date(now - hour).toUTCString(), hour / 12],
-  ['an invalid value', 503, 'soon', hour / 12],
+  ['less than the minimum retry delay', 503, '1', 10_000],
+  ['a date in the past', 503, new Date(now - hour).toUTCString(), 10_000],
+  ['an invalid value', 503, 'soon', 10_000],
 ])('honours Retry-After: %s', (_what, status, retryAfter, ms) => {
   const item = robotsItemFrom(origin, answer(status, '', [['Retry-After', retryAfter]]), undefined, now);
   expect(item.expiresAt - now).toBe(ms);
+});
+
+// failure · delay of the first retry
+test.each<[string, HttpResponse | HttpFailure, number]>([
+  ['status 503', answer(503), 10_000],
+  ['status 429', answer(429), 10_000],
+  ['a timeout', noResponse, 10_000],
+  ['a connection that ended', { ...noResponse, reason: 'connect' }, 10_000],
+  ['an unknown name', { ...noResponse, reason: 'dns' }, hour / 12],
+  ['a wrong certificate', { ...noResponse, reason: 'tls' }, hour / 12],
+])('retries after %s first soon, then after 5 minutes or longer', (_what, failure, firstMs) => {
+  const first = robotsItemFrom(origin, failure, undefined, now);
+  expect(first.expiresAt - now).toBe(firstMs);
+  const second = robotsItemFrom(origin, failure, first, now + firstMs);
+  expect(second.expiresAt - now - firstMs).toBe(hour / 12);
+  const later = robotsItemFrom(origin, failure, second, now + hour);
+  expect(later.expiresAt - now - hour).toBe(hour);
 });
 
 test('uses the last good copy for a day, then disallows everything, and after thirty days allows everything', () => {

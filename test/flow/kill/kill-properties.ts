@@ -37,7 +37,8 @@ async function resultOf({ dir, site }: SmallWeb) {
     records: records.map(shown).sort((a, b) => (a.id < b.id ? -1 : 1)),
     outcomes: Object.fromEntries(pages.map(({ url, outcome }) => [url, outcome])),
     /** URLs committed more than once without a reason. */
-    repeated: pages.filter(({ visits, outcome }) => visits > 1 && !outcome.startsWith('failed')),
+    // A URL that failed, or whose robots.txt did, is tried again.
+    repeated: pages.filter(({ visits, outcome }) => visits > 1 && !/^failed|\.robots-unreachable$/.test(outcome)),
     pages: pages.length,
     counted: heads.flatMap(({ counts }) => Object.values(counts)).reduce((a, b) => a + b),
     violations: checkPoliteness(site.log, siteRules(PAUSE_MS)),
