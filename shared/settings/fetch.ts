@@ -21,7 +21,7 @@ const SECRET = z
 
 const Credentials = z.strictObject({
   basic: SECRET.optional().describe('Secret of the form `name:password`, for HTTP Basic authentication.'),
-  bearer: SECRET.optional().describe('Secret bearer token.'),
+  bearer: SECRET.optional().describe('Secret token, sent as `Authorization: Bearer …`.'),
   header: z
     .strictObject({
       name: z
@@ -31,7 +31,9 @@ const Credentials = z.strictObject({
       value: SECRET,
     })
     .optional()
-    .describe('Custom header with a secret value.'),
+    .describe(
+      'Header with a secret value: an API key, or `Cookie` with the session of a person who has signed in to the site.',
+    ),
 });
 
 const CREDENTIAL_KEY = 'must be `host`, `host:port` or `scheme://host:port` with the scheme https, http or ftp';

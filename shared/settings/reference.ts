@@ -16,6 +16,7 @@ All keys of \`crawl.yaml\`. Only \`seeds\` is required. An unknown key is an err
 - \`npx thresher validate crawl.yaml\` reports errors with line and key.
 - \`npx thresher validate crawl.yaml --print\` prints all settings in effect, with the source of each value.
 - \`thresher crawl\` and \`validate\` read environment variables, which override the file: \`THRESHER_LIMITS_MAX_DEPTH=3\` sets \`limits.maxDepth\`. Values are YAML.
+- \`*\` in a key stands for a name that you choose, such as a host, and \`[]\` for each item of a list.
 - \`npx thresher settings --schema\` prints the JSON Schema for editors.
 - \`npx thresher settings --markdown\` generates this page from the schema.
 
@@ -55,9 +56,11 @@ function rowsOf(group: Node, prefix: string): string[][] {
   });
 }
 
-/** Returns rows for the keys of list items, which follow the row of the list. */
+/** Returns rows for the keys of list items and of the values of a map, which follow the row of the list or map. */
 function innerRows(node: Node, path: string): string[][] {
   if (node.properties) return rowsOf(node, `${path}.`);
+  const values = node.additionalProperties;
+  if (typeof values === 'object') return innerRows(values, `${path}.*`);
   const kinds = node.items?.anyOf ?? (node.items?.properties ? [node.items] : []);
   return kinds.flatMap((kind) => rowsOf(kind, `${path}[].`));
 }

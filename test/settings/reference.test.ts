@@ -14,6 +14,12 @@ test('every setting has a description', () => {
   expect(rows.filter((row) => /\|\s*\|$/.test(row))).toEqual([]);
 });
 
+test('lists the keys of list items and of values of a map', () => {
+  const keys = [...settingsReference().matchAll(/^\| `([^`]+)`/gm)].map(([, key]) => key);
+  expect(keys).toEqual(expect.arrayContaining(['fetch.credentials.*.header.name', 'metadata.grammars.*.parts[].of']));
+  expect(keys).toEqual(expect.arrayContaining(['alerts[].webhook', 'documents.programs.*.command']));
+});
+
 test('the JSON Schema forbids unknown keys and requires seeds', () => {
   expect(settingsJsonSchema()).toMatchObject({ type: 'object', required: ['seeds'], additionalProperties: false });
 });
