@@ -21,7 +21,7 @@ export const STEPS = {
   topic: 'the verdict of the current topic on its stored document',
   filter: 'the answer of a topic filter: score, cut-off and matched terms',
   record: 'its record in the search index',
-  duplicates: 'other URLs of the same record',
+  duplicates: 'other URLs of the same record, and near-duplicates of it',
   revisit: 'its next visit and the reason for the date',
   host: 'the state of its host',
   crawl: 'the state of the crawl',

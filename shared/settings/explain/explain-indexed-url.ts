@@ -5,6 +5,7 @@ import type { SearchIndex, SearchRecord } from '../../ports/search-index.ts';
 import type { Url } from '../../url/url.ts';
 import { seedsOf, urlRulesOf } from '../rules.ts';
 import type { Settings } from '../settings.ts';
+import { nearDuplicateSteps } from './explain-near-duplicates.ts';
 import { ruleSteps } from './explain-rules.ts';
 import { explainSpelling } from './explain-spelling.ts';
 
@@ -21,7 +22,7 @@ const OPERATOR_COMMAND = 'thresher explain URL --target aws';
 export async function explainIndexedUrl(
   input: string,
   settings: Settings,
-  index: Pick<SearchIndex, 'findByUrl'>,
+  index: Pick<SearchIndex, 'findByUrl' | 'search'>,
   now: number,
 ): Promise<Explanation> {
   const spelling = explainSpelling(input, urlRulesOf(settings));
@@ -29,20 +30,22 @@ export async function explainIndexedUrl(
   const { url } = spelling;
   const seeds = seedsOf(settings).accepted.map((seed) => seed.url);
   const record = await index.findByUrl(settings.crawl, url);
+  const near = await nearDuplicateSteps(settings, record, index, now);
   const today = [...spelling.steps, ...ruleSteps(url, seeds, settings)];
   return {
     url,
     state: record ? 'indexed' : 'not-indexed',
-    steps: [...today, ...(record ? indexedSteps(url, record, now) : [missingStep(settings.crawl)])],
+    steps: [...today, ...(record ? indexedSteps(url, record, near, now) : [missingStep(settings.crawl)])],
   };
 }
 
-function indexedSteps(url: Url, record: SearchRecord, now: number): ExplainedStep[] {
+function indexedSteps(url: Url, record: SearchRecord, near: readonly ExplainedStep[], now: number): ExplainedStep[] {
   const { key, offset, length } = record.capture;
   const where = `the capture of ${record.url} is in ${key}, bytes ${offset} to ${offset + length - 1}`;
   return [
     explainStep('fetch', 'fetched', `last fetched with this text; ${where}`, { at: record.urls[url] }),
     ...recordSteps(url, record.id, record, now),
+    ...near,
     explainStep('frontier', 'unknown', `not read here. Its links and visits are shown by: ${OPERATOR_COMMAND}`),
   ];
 }

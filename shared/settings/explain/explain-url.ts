@@ -3,6 +3,7 @@ import type { SamplePorts } from '../../classify/review/sample-objects.ts';
 import type { ExplainedUrl } from '../../classify/review/topic-explanation.ts';
 import { type ExplainPorts, explain } from '../../frontier/explain/explain.ts';
 import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
+import type { PageEntry } from '../../frontier/host/entry.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import { learnsLinks } from '../frontier-options.ts';
@@ -12,6 +13,7 @@ import type { Settings } from '../settings.ts';
 import { budgetSteps } from './explain-budgets.ts';
 import { explainByCindi } from './explain-cindi.ts';
 import { linkSteps } from './explain-links.ts';
+import { nearDuplicateSteps } from './explain-near-duplicates.ts';
 import { explainPriority } from './explain-priority.ts';
 import { judgeRedirect } from './explain-redirect.ts';
 import { withRendering } from './explain-rendering.ts';
@@ -64,7 +66,8 @@ export async function explainUrl(input: string, settings: Settings, ports: Expla
   const { page, depth } = history;
   const judgedPast = judgeRedirect(history.steps, { to: page?.to, depth }, seeds, settings);
   const rendered = withRendering(judgedPast, page, settings);
-  const past = withPriority(withTopic(rendered, judged?.steps ?? []), ranked?.step);
+  const near = await nearStepsOf(page?.record, settings, ports);
+  const past = withPriority(withNear(withTopic(rendered, judged?.steps ?? []), near), ranked?.step);
   const steps = [...spelling.steps, ...today, ...links, ...past];
   return {
     url,
@@ -88,6 +91,22 @@ async function storedPages(
 function withTopic(steps: readonly ExplainedStep[], topic: readonly ExplainedStep[]): ExplainedStep[] {
   const i = steps.findLastIndex(({ step }) => step === 'classify') + 1;
   return [...steps.slice(0, i), ...topic, ...steps.slice(i)];
+}
+
+/** Returns the steps on near-duplicates of a page; none if it has no record, or the search index is out of reach. */
+async function nearStepsOf(
+  id: PageEntry['record'],
+  settings: Settings,
+  { index, clock }: ExplainUrlPorts,
+): Promise<ExplainedStep[]> {
+  if (!id || !index) return [];
+  return nearDuplicateSteps(settings, await index.get(settings.crawl, id), index, clock?.now());
+}
+
+/** Inserts the steps on near-duplicates behind those on the record. */
+function withNear(steps: readonly ExplainedStep[], near: readonly ExplainedStep[]): ExplainedStep[] {
+  const i = steps.findLastIndex(({ step }) => step === 'record' || step === 'duplicates') + 1;
+  return [...steps.slice(0, i), ...near, ...steps.slice(i)];
 }
 
 /** Inserts the step of the priority behind where the URL was found and queued. */
