@@ -5,13 +5,14 @@ import { loadTopic } from '../../load-topic.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printFields } from '../../output/print-fields.ts';
-import { cleanInput } from './clean.ts';
+import { WEB_OPTIONS } from '../../seeds/polite-client.ts';
+import { cleanOperand } from './clean.ts';
 
 export const classifyCommand = command({
   name: 'classify',
-  usage: ['--topic FILE PAGE|- [--url URL] [--json]', '--topic FILE --jsonl < requests.jsonl'],
+  usage: ['--topic FILE PAGE|URL|- [--url URL] [--json]', '--topic FILE --jsonl < requests.jsonl'],
   about:
-    'Classifies a page: prints the verdict, the score, the classes, the matched terms and the reason. The page is a file, or - for\nstandard input.',
+    'Classifies a page: prints the verdict, the score, the classes, the matched terms and the reason. The page is a file, a\nURL, or - for standard input.',
   options: {
     topic: {
       type: 'string',
@@ -19,11 +20,13 @@ export const classifyCommand = command({
       help: 'topic definition, model of `thresher train`, or a crawl.yaml that has a topic',
     },
     url: { type: 'string', value: 'URL', help: 'URL of the page' },
+    ...WEB_OPTIONS,
     json: JSON_OPTION,
     jsonl: JSONL_OPTION,
   },
   examples: [
     ['thresher classify --topic plants.txt page.html', 'Classify a page and print the result as text'],
+    ['thresher classify --topic plants.txt https://example.org/page', 'Fetch a page politely, then classify it'],
     ['thresher classify --topic plants.model page.html --json', 'Classify a page by a trained model'],
     [
       `echo '{"id":1,"text":"A sundew is a plant."}' | thresher classify --topic plants.txt --jsonl`,
@@ -32,16 +35,17 @@ export const classifyCommand = command({
   ],
   async run({ operands, options }, terminal) {
     const [file, ...more] = operands;
-    if (options.jsonl) checkFilterArguments('classify', operands, { url: options.url });
-    if (options.topic === undefined) throw new UsageError('thresher classify: no topic; give one with --topic FILE');
-    const judge = await loadTopic(options.topic);
-    if (options.jsonl) return answerLines((request) => answerClassify(request, judge), terminal);
+    const { topic, jsonl, json, ...single } = options;
+    if (jsonl) checkFilterArguments('classify', operands, single);
+    if (topic === undefined) throw new UsageError('thresher classify: no topic; give one with --topic FILE');
+    const judge = await loadTopic(topic);
+    if (jsonl) return answerLines((request) => answerClassify(request, judge), terminal);
     if (file === undefined || more.length > 0)
-      throw new UsageError('thresher classify: give exactly one page file or - for standard input, or --jsonl');
-    const page = await cleanInput(file, options, terminal);
-    if (page === undefined) return EXIT.interrupted;
+      throw new UsageError('thresher classify: give exactly one file, URL or - for standard input, or --jsonl');
+    const page = await cleanOperand(file, options, terminal);
+    if (page === undefined) return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.errors;
     const { id: _, ...answer } = answerClassify(page, judge);
-    if (options.json) terminal.out(formatJson(answer));
+    if (json) terminal.out(formatJson(answer));
     else printFields(answer, terminal);
     return EXIT.done;
   },

@@ -71,12 +71,8 @@ which for a URL also has the HTTP \`status\`.`,
     const [file, ...more] = operands;
     if (file === undefined || more.length > 0)
       throw new UsageError('thresher clean: give exactly one file, URL or - for standard input, or --jsonl');
-    const isUrl = /^https?:\/\//i.test(file);
-    if (HOST_AND_PATH.test(file) && !existsSync(file))
-      throw new UsageError(`${file}: no such file; a URL begins with https:// or http://`);
-    const result: FetchedAnswer | undefined = isUrl
-      ? await cleanUrl(file, { ...(settings && webOptionsOf(settings)), ...options }, terminal, how)
-      : await cleanInput(file, options, terminal, how);
+    const web = { ...(settings && webOptionsOf(settings)), ...options };
+    const result = await cleanOperand(file, web, terminal, how);
     if (!result) return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.errors;
     const { id: _, ...answer } = result;
     if (json) terminal.out(formatJson(answer));
@@ -100,16 +96,28 @@ function printMarkdown(markdown: string, terminal: Terminal): void {
 const INPUT_URL = 'file:///dev/stdin';
 
 /**
- * Extracts a page or document from a file, or from standard input (`-`).
+ * Extracts a page or document from a URL, which it fetches, from a file, or from standard input (`-`).
  *
- * @returns undefined if the user interrupts
+ * @returns undefined if the user interrupts, or the fetch failed; its steps are then printed on standard error
  * @throws UsageError if the file cannot be read
  */
-export async function cleanInput(
+export async function cleanOperand(
+  operand: string,
+  options: WebOptions & { url?: string; type?: string },
+  terminal: Terminal,
+  how: CleanOptions = ALL_FORMATS,
+): Promise<FetchedAnswer | undefined> {
+  if (/^https?:\/\//i.test(operand)) return cleanUrl(operand, options, terminal, how);
+  if (HOST_AND_PATH.test(operand) && !existsSync(operand))
+    throw new UsageError(`${operand}: no such file; a URL begins with https:// or http://`);
+  return cleanInput(operand, options, terminal, how);
+}
+
+async function cleanInput(
   file: string,
   given: { url?: string; type?: string },
   terminal: Pick<Terminal, 'input' | 'interrupt'>,
-  how: CleanOptions = ALL_FORMATS,
+  how: CleanOptions,
 ): Promise<CleanAnswer | undefined> {
   if (file !== '-') return cleanFile(file, given, how);
   const bytes = await buffer(terminal.input());

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { prose, startSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
 
 let folder: string;
@@ -210,6 +211,20 @@ describe('text output', () => {
     const { code, printed } = await thresher(['classify', '--topic', file('topic.txt'), '-'], [html]);
     expect(printed.join('\n')).toMatch(/verdict\s+relevant/);
     expect(code).toBe(0);
+  });
+
+  test('a verdict on a page that it fetches', async () => {
+    const site = await startSite({ '/robots.txt': '\nUser-agent: *\nDisallow: /no\n', '/a': prose('sundew') });
+    onTestFinished(site.close);
+    const fetching = ['--allow-private', '127.0.0.0/8', '--pause', '0'];
+    const run = (path: string) =>
+      thresher(['classify', '--topic', file('topic.txt'), `${site.origin}${path}`, ...fetching]);
+    const { code, printed } = await run('/a');
+    expect(printed.join('\n')).toMatch(/verdict\s+relevant/);
+    expect(code).toBe(0);
+    const refused = await run('/no');
+    expect(refused).toMatchObject({ code: 1, printed: [] });
+    expect(refused.stderr.join('\n')).toContain('robots  refused');
   });
 });
 
