@@ -4,6 +4,7 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  type CfnBucket,
   type IBucket,
   type LifecycleRule,
   ObjectOwnership,
@@ -124,7 +125,11 @@ export class Storage extends Construct {
   private bucket(id: string, removalPolicy: RemovalPolicy, rules: LifecycleRule[], log?: Bucket): Bucket {
     // With `exactOptionalPropertyTypes`, the class `Bucket` does not match its own interface.
     const logged = log && { serverAccessLogsBucket: log as IBucket, serverAccessLogsPrefix: `${id.toLowerCase()}/` };
-    return new Bucket(this, id, {
+    const lifecycleRules: LifecycleRule[] = [
+      { id: 'abort-unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ...rules,
+    ];
+    const bucket = new Bucket(this, id, {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
@@ -132,11 +137,15 @@ export class Storage extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       removalPolicy,
       ...logged,
-      lifecycleRules: [
-        { id: 'abort-unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        ...rules,
-      ],
+      lifecycleRules,
     });
+    // CloudFormation wants a string. The CDK writes a number, and its validation warns of that at each deployment.
+    for (const [i, { objectSizeGreaterThan: bytes }] of lifecycleRules.entries()) {
+      if (bytes === undefined) continue;
+      const path = `LifecycleConfiguration.Rules.${i}.ObjectSizeGreaterThan`;
+      (bucket.node.defaultChild as CfnBucket).addPropertyOverride(path, String(bytes));
+    }
+    return bucket;
   }
 }
 
