@@ -36,7 +36,7 @@ export const crawlCommand = command({
     'warc-file': {
       type: 'string',
       value: 'FILE',
-      help: 'write everything that the crawl has fetched to this WARC file at the end, as `thresher export --format warc`',
+      help: 'write the archived requests and responses to this WARC file at the end, as `thresher export --format warc` (without robots.txt and responses of unwanted types)',
     },
     dir: DIR_OPTION,
     json: { ...JSON_OPTION, help: 'print only the final status, as JSON' },
