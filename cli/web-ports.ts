@@ -44,12 +44,15 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
   };
 }
 
-/** Returns a function that prints each fault of the annotations once. @param told faults that were printed already */
-export function annotationFaults({ err }: Pick<Terminal, 'err'>, told = new Set<string>()): (error: unknown) => void {
+/** Returns a function that prints each fault of the annotations once. @param printed those that were printed already */
+export function annotationFaults(
+  { err }: Pick<Terminal, 'err'>,
+  printed = new Set<string>(),
+): (error: unknown) => void {
   return (error) => {
     const text = `hits are shown without their annotations: ${faultText(error)}`;
-    if (!told.has(text)) err(text);
-    told.add(text);
+    if (!printed.has(text)) err(text);
+    printed.add(text);
   };
 }
 

@@ -8,10 +8,11 @@ import { errorFields, log } from './log.ts';
 /** Time in a call of dispatch for counting: further rounds start every ten seconds. Milliseconds. */
 const COUNT_MS = 5_000;
 /** Time at the end of an invocation that counting leaves free. Milliseconds. */
-const RESERVE_MS = 5_000;
+const COUNT_RESERVE_MS = 5_000;
 
 /** Returns the time available for counting in milliseconds. */
-export const countingTime = (remainingMs: number): number => Math.max(0, Math.min(COUNT_MS, remainingMs - RESERVE_MS));
+export const countingTime = (remainingMs: number): number =>
+  Math.max(0, Math.min(COUNT_MS, remainingMs - COUNT_RESERVE_MS));
 
 /** State between calls. `last`: the crawl with which the last call ended. */
 export type CountMemory = { states: Map<string, HeadCounting>; last?: string };

@@ -10,7 +10,7 @@ type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
 /** Minimum time for converting the documents of one object. Two such messages fit into an invocation. Milliseconds. */
 const MIN_OBJECT_MS = 50_000;
 /** Time reserved at the end of the invocation: for other messages, for writing the object and for notifying the next stage. Milliseconds. */
-const RESERVE_MS = 15_000;
+const CONVERSION_RESERVE_MS = 15_000;
 
 /** Memory that the function needs itself: for HTML pages, and for an unpacked object. Megabytes. */
 const RESERVED_MB = 700;
@@ -45,10 +45,10 @@ export function lambdaConverter(
     ...converter,
     async convert(job) {
       const remainingMs = context.getRemainingTimeInMillis();
-      if (!hasBegun && remainingMs < MIN_OBJECT_MS + RESERVE_MS)
+      if (!hasBegun && remainingMs < MIN_OBJECT_MS + CONVERSION_RESERVE_MS)
         throw new TooLittleTimeError('not enough time is left for documents');
       hasBegun = true;
-      const timeoutMs = Math.min(job.limits.timeoutMs, remainingMs - RESERVE_MS);
+      const timeoutMs = Math.min(job.limits.timeoutMs, remainingMs - CONVERSION_RESERVE_MS);
       if (timeoutMs <= 0)
         return { reason: 'conversion-timeout', detail: 'the time limit for the documents of the object is used up' };
       const limits = { ...job.limits, timeoutMs, memoryMb: Math.min(job.limits.memoryMb, maxMemoryMb) };

@@ -15,17 +15,17 @@ const TOKEN_LENGTH = { min: 16, max: 256 };
  * variables.
  *
  * @param handIn imports a document. Absent: documents cannot be handed in
- * @param told problems that were printed already; a server that opens the folder again does not repeat them
+ * @param printed problems that were reported already; a server that opens the folder again does not repeat them
  */
 export function createPageAnnotations(
   stores: Stores,
   { env, err }: Pick<Terminal, 'env' | 'err'>,
-  told: Set<string>,
+  printed: Set<string>,
   handIn?: ReturnType<typeof createHandIn>,
 ): WebAnnotations {
   const tell = (problem: string) => {
-    if (!told.has(problem)) err(problem);
-    told.add(problem);
+    if (!printed.has(problem)) err(problem);
+    printed.add(problem);
   };
   return {
     people: annotatorsOf(stores, env, tell),
@@ -40,11 +40,11 @@ export function createPageAnnotations(
 export async function checkAnnotators(
   dir: string,
   { env, err }: Pick<Terminal, 'env' | 'err'>,
-  told: Set<string>,
+  printed: Set<string>,
 ): Promise<void> {
   const stores = openStores(dir, 'search');
   try {
-    const { people } = createPageAnnotations(stores, { env, err }, told);
+    const { people } = createPageAnnotations(stores, { env, err }, printed);
     for (const { crawl } of await stores.control.list()) await people(crawl);
   } finally {
     stores.close();

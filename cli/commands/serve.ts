@@ -111,9 +111,9 @@ export const serveCommand = command({
     const limitS = parseNumberOption('search-limit', options['search-limit'], 1) ?? SEARCH_LIMIT_S;
     await updateIndex(dir);
     await checkCrawlName(dir, name);
-    const told = new Set<string>();
+    const printed = new Set<string>();
     const handIn = createHandIn(dir, terminal);
-    await checkAnnotators(dir, terminal, told);
+    await checkAnnotators(dir, terminal, printed);
     const searchLimitMs = 1000 * limitS;
     const threads = startSearchThreads(dir, { limitMs: searchLimitMs });
     // Both outlive the app, which is made anew when an index is replaced.
@@ -122,7 +122,7 @@ export const serveCommand = command({
     const apps = readOnlyStores(dir, (opened, isCurrent) => {
       const stores = withSearchThreads(opened, threads.calls);
       const { explain, ...ports } = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
-      const search = countAnnotations(ports.search, stores.annotations, annotationFaults(terminal, told));
+      const search = countAnnotations(ports.search, stores.annotations, annotationFaults(terminal, printed));
       // Also for the forms of pages that were open before.
       token ??= stores.random.id();
       const control = options.control ? { control: createCrawlControl(dir, token) } : {};
@@ -134,7 +134,7 @@ export const serveCommand = command({
           ...judging,
           ...control,
           mayStream: isCurrent,
-          annotations: createPageAnnotations(stores, terminal, told, handIn),
+          annotations: createPageAnnotations(stores, terminal, printed, handIn),
           sqiSessions,
           ...(sqiSources && { sqiSources }),
           language,

@@ -118,8 +118,8 @@ function createStages(
     [
       'documents',
       async (message) => {
-        const said = await retrainer?.trainIfDue(message.crawl);
-        if (said !== undefined) events.onRetrained?.(said);
+        const trained = await retrainer?.trainIfDue(message.crawl);
+        if (trained !== undefined) events.onRetrained?.(trained);
         const { classify } = await optionsOf(message.crawl);
         const options = { ...classify, stopped: await isStopped(message.crawl) };
         return { counts: await classifyDocuments(message, ports, options) };

@@ -39,8 +39,8 @@ export function createRetrainer(stores: Stores, validKey?: string): Retrainer {
       const last = Math.max(filter.retrained?.pages ?? 0, attemptedAt.get(crawl) ?? 0);
       if (judged - last < filter.retrainPages!) return undefined;
       attemptedAt.set(crawl, judged);
-      const said = await retrain({ control, key, settings, at, filter, judged }, stores);
-      return `${filter.model}: ${said}`;
+      const message = await retrain({ control, key, settings, at, filter, judged }, stores);
+      return `${filter.model}: ${message}`;
     },
   };
 }

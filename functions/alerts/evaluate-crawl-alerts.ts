@@ -19,7 +19,7 @@ import { loadSettings } from '../crawl-cache.ts';
 import { errorFields, log } from '../log.ts';
 
 /** Time reserved at the end of an invocation. Milliseconds. */
-const RESERVE_MS = 30_000;
+const ALERT_RESERVE_MS = 30_000;
 /**
  * Age of changes that are evaluated. A change gets its time when it is sent to the search engine, two seconds ahead; an index function may
  * repeat it for its 120 s, and an alert never looks back. Milliseconds.
@@ -56,7 +56,7 @@ export async function evaluateCrawlAlerts(crawl: string, ports: AlertCallPorts, 
     return;
   }
   try {
-    const outcomes = await evaluateUnderLock(settings, ports, remainingMs - RESERVE_MS);
+    const outcomes = await evaluateUnderLock(settings, ports, remainingMs - ALERT_RESERVE_MS);
     if (!outcomes) log('info', 'alerts-busy', { crawl });
   } catch (error) {
     // The next call tries again, so a repetition of this one has no use.
@@ -88,7 +88,7 @@ export async function evaluateUnderLock(
   // No host has a slash in its name.
   const group = `alerts/${crawl}`;
   const token = ports.random.id();
-  const lease = { token, now: clock.now(), leaseMs: withinMs + RESERVE_MS, pauseMs: 0 };
+  const lease = { token, now: clock.now(), leaseMs: withinMs + ALERT_RESERVE_MS, pauseMs: 0 };
   if (!(await locks.acquire(group, lease)).acquired) return undefined;
   try {
     const outcomes = await evaluate(settings, ports, withinMs, how);

@@ -99,8 +99,8 @@ export class LinkGatherer {
       const anchors = rules.keepsAnchors ? collected.newAnchorOf(url, anchor) : undefined;
       if (anchors !== undefined) found.anchors = anchors;
       collected.add(found);
-      const said = rated.evidence;
-      if (said !== undefined && collected.offered.has(url)) known.push({ url, evidence: said });
+      const linkEvidence = rated.evidence;
+      if (linkEvidence !== undefined && collected.offered.has(url)) known.push({ url, evidence: linkEvidence });
       if (pageCash && collected.offered.has(url)) followed.add(url);
     }
     if (pageCash) this.#cash.push(...cashTransfers(document.url, depth + 1, pageCash, [...followed]));
