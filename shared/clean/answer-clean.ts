@@ -24,7 +24,7 @@ export async function answerClean(
   converter: Converter,
 ): Promise<CleanAnswer> {
   const { id, url, html, page } = parseQuestion(question, options);
-  if (html !== undefined) return { id, ...cleanHtml(url, html, options) };
+  if (html !== undefined) return { id, ...cleanHtml(url, html, options, page) };
   const opened = openPage(page, options);
   return { id, ...('job' in opened ? await convertPage(opened, converter, options) : opened) };
 }
@@ -48,17 +48,17 @@ function parseQuestion(
   if (typeof given !== 'string') throw new TypeError('url: expected a string');
   const found = normalize(given, undefined, options.rules);
   const url = found.kind === 'url' ? found.url : (given as Url);
-  if (typeof html === 'string') return { id, url, html, page: { url, headers: [], body: new Uint8Array(0) } };
+  if (address !== undefined && address !== null && typeof address !== 'string')
+    throw new TypeError('address: expected a string or null');
+  if (typeof truncated !== 'boolean') throw new TypeError('truncated: expected true or false');
+  const response = { url, headers: parseHeaders(givenHeaders), ...(address && { address }), truncated };
+  if (typeof html === 'string') return { id, url, html, page: { ...response, body: new Uint8Array(0) } };
   if (typeof bodyBase64 !== 'string') throw new TypeError('html or bodyBase64: expected a string');
   if (!isBase64(bodyBase64)) throw new TypeError('bodyBase64: invalid Base64');
   if (contentType !== undefined && contentType !== null && typeof contentType !== 'string')
     throw new TypeError('contentType: expected a string or null');
-  if (address !== undefined && address !== null && typeof address !== 'string')
-    throw new TypeError('address: expected a string or null');
-  if (typeof truncated !== 'boolean') throw new TypeError('truncated: expected true or false');
-  const headers = [...parseHeaders(givenHeaders), ...(contentType ? [['content-type', contentType] as const] : [])];
-  const body = Buffer.from(bodyBase64, 'base64');
-  return { id, url, page: { url, headers, body, ...(address && { address }), truncated } };
+  const headers = [...response.headers, ...(contentType ? [['content-type', contentType] as const] : [])];
+  return { id, url, page: { ...response, headers, body: Buffer.from(bodyBase64, 'base64') } };
 }
 
 /** @throws TypeError if a value is not a string */

@@ -96,9 +96,14 @@ function prepareConversion(
   return { page, job: { bytes, mimeType, contentType, limits, ...(program && { program }) } };
 }
 
-/** Cleans HTML that is a string already and has no response headers. */
-export function cleanHtml(url: Url, html: string, options: CleanOptions): CleanDocument {
-  const page: FetchedPage = { url, headers: [], body: new Uint8Array(0) };
+/** Cleans HTML that is a string already. @param response what is known of the response that had it */
+export function cleanHtml(
+  url: Url,
+  html: string,
+  options: CleanOptions,
+  response: Pick<FetchedPage, 'headers' | 'address' | 'truncated'> = { headers: [] },
+): CleanDocument {
+  const page: FetchedPage = { url, ...response, body: new Uint8Array(0) };
   if (html === '') return emptyDocument(page, 'text/html', 'no-content', options);
   return buildDocument(page, 'text/html', readHtmlText(html, { url, options }), null, options);
 }

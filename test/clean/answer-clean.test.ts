@@ -46,6 +46,22 @@ test('reads a body by its declared type and its bytes', async () => {
   });
 });
 
+test('uses headers and the rest of the response with HTML as with bytes', async () => {
+  const html = '<p>x';
+  const rest = {
+    ...{ id: 1, url: 'http://a.example/', truncated: true },
+    headers: { 'X-Robots-Tag': ['noarchive', 'other: nosnippet'], 'Content-Language': 'sv' },
+  };
+  const bodyBase64 = Buffer.from(html).toString('base64');
+  const bytes = await answer({ ...rest, bodyBase64, contentType: 'text/html' });
+  expect(await answer({ ...rest, html })).toMatchObject({
+    ...{ robots: ['noarchive'], declaredLanguage: 'sv', truncated: 'body' },
+    about: bytes.about,
+  });
+  expect(bytes).toMatchObject({ robots: ['noarchive'], declaredLanguage: 'sv', truncated: 'body' });
+  await expect(answer({ ...rest, html, headers: 'x' })).rejects.toThrow('headers: expected an object');
+});
+
 test.each(['contentType', 'headers', 'address'])('treats null for %s as absent', async (field) => {
   const bytes = { id: 1, url: 'http://a.example/', bodyBase64: Buffer.from('<p>x').toString('base64') };
   expect(await answer({ ...bytes, [field]: null })).toEqual(await answer(bytes));
