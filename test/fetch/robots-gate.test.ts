@@ -118,6 +118,45 @@ test('applies Request-rate as a pause', async () => {
   expect(visit.pacing.pauseMs).toBe(30_000);
 });
 
+test.each([
+  ['uses the stored file of the other site', false, ['http://bog.test/robots.txt']],
+  [
+    'requests both if robots.txt is to be read again',
+    true,
+    ['http://bog.test/robots.txt', 'http://moor.test/robots.txt'],
+  ],
+])('after a redirect to another site %s', async (_what, rereadsRobots, requested) => {
+  const visit = visitWith({ openAt: NOW, pauseMs: 2_000 });
+  const urls: string[] = [];
+  const answers = (url: string) =>
+    url.includes('bog')
+      ? { status: 301, headers: [['location', 'http://moor.test/robots.txt']] }
+      : { status: 404, headers: [] };
+  Object.assign(visit, { rereadsRobots, key: { host: 'bog.test' }, head: { group: 'bog.test' } });
+  Object.assign(visit.options, { fetchTimeoutMs: 1_000, skewMs: 0, groupOf: (host: string) => host });
+  visit.options.revisit = fixedRevisitRules(null);
+  Object.assign(visit.ports, {
+    fetcher: {
+      fetch: async (url: string) => {
+        urls.push(url);
+        return { kind: 'response', body: new Uint8Array(0), ...answers(url) };
+      },
+    },
+    robots: {
+      get: async (origin: string) => (origin === 'http://moor.test' ? { ...KEPT, origin } : undefined),
+      put: async () => undefined,
+    },
+    locks: {
+      acquire: async () => ({ acquired: true, lock: { pauseMs: 2_000, failures: 0 } }),
+      release: async () => undefined,
+    },
+    random: { id: () => 't2' },
+  });
+  const permission = await createRobotsGate(visit, async () => true)('http://bog.test/private/x' as Url);
+  expect(urls).toEqual(requested);
+  expect(permission.kind).toBe(rereadsRobots ? 'allowed' : 'refused');
+});
+
 describe('a host whose robots.txt is ignored', () => {
   const ignoresRobots = (host: string) => host === 'bog.test';
   const PRIVATE = 'http://bog.test/private/x' as Url;
