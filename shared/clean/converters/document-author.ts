@@ -4,7 +4,7 @@
 const PLACEHOLDERS = [
   /^(?:admin\d*|administra(?:tor|teur|dor|tör)|amministratore|adminibm|root|owner|guest|gast|default|test|home|office|pc)$/i,
   /^(?:user|usuario|usuário|utilisateur|benutzer|utente|gebruiker|användare|użytkownik|пользователь|用户|ユーザー)\s*\d*$/i,
-  /^(?:author|autor|auteur|autore|unknown|unbekannt|inconnu|desconocido|anonymous|anonym|anonyme|anónimo|anonimo|unnamed|un-named|none|null|n\/a|-+|\.+|\?+)$/i,
+  /^(?:author|autor|auteur|autore|unknown|unbekannt|inconnu|desconocido|unnamed|un-named|\(?(?:anonymous|anonym|anonyme|anónimo|anonimo)\)?|none|null|n\/a|-+|\.+|\?+)$/i,
   /^(?:(?:microsoft )?office|windows|microsoft|mac)[- ](?:user|benutzer|gebruiker|användare)$/i,
   /^(?:usuario de|utilisateur|пользователь|utente) (?:windows|microsoft office)$/i,
   /^(?:python-docx|openpyxl|xlsxwriter|apache poi|docx4j|phpword|phpexcel|phpspreadsheet|unknown creator|aspose.*)$/i,

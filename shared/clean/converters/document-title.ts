@@ -5,6 +5,8 @@ import { foldWhitespace } from '../../text/whitespace.ts';
 /** File names, and names that programs give to files without a title. */
 const PLACEHOLDERS = [
   /^(?:untitled|unknown|no (?:slide )?title|title|titel|titre|título|titolo|sans titre|unbenannt|ohne titel)\s*\d*$/i,
+  // ReportLab, if a program gives no title.
+  /^\((?:anonymous|untitled|unspecified)\)$/i,
   // The path of a file: `C:\wp\report.wpd [PFP#118]`, `\\server\report`, `file:///report`.
   /^(?:[a-z]:\\|\\\\|file:\/)/i,
   /^(?:microsoft (?:office )?(?:word|powerpoint|excel)|powerpoint|word) [-–] .*$/i,

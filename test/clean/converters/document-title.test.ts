@@ -24,6 +24,7 @@ test.each([
     'file:///home/ada/report',
     'Layout 1',
     '[Document title]',
+    '(anonymous)',
     'Click to edit Master title style',
   ],
 ])('takes %s as no title', (title) => {

@@ -4,6 +4,7 @@ import { normalizeDate } from '../../metadata/dates/normalize-date.ts';
 import { isPlaceholderAuthor } from '../document-author.ts';
 import { addProperty, type DocumentProperties, newProperties } from '../document-properties.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
+import { isTemplateTime, ownDescription } from '../program-defaults.ts';
 
 /** The fields of a converted document that come from its properties. */
 export type ConvertedProperties = Pick<
@@ -57,7 +58,10 @@ function propertyName(element: string, attributes: string): string {
 /** Maps property names to the fields of a converted document. `metadata` keeps all properties. */
 export function mapProperties(values: DocumentProperties): ConvertedProperties {
   const first = (...names: string[]) => names.map((name) => values[name]?.[0]).find((value) => value) ?? null;
-  const firstDate = (...names: string[]) => parseDate(first(...names) ?? '');
+  const firstDate = (...names: string[]) => {
+    const text = first(...names) ?? '';
+    return isTemplateTime(text) ? null : parseDate(text);
+  };
   // In OpenDocument, the creator is the last person who changed the document.
   const authors = (values['initial-creator'] ?? values['creator'] ?? []).filter((name) => !isPlaceholderAuthor(name));
   return {
@@ -65,7 +69,7 @@ export function mapProperties(values: DocumentProperties): ConvertedProperties {
     author: authors.join('; ') || null,
     date: firstDate('created', 'creation-date', 'date'),
     modified: firstDate('modified', 'date'),
-    description: first('description'),
+    description: ownDescription(first('description')),
     keywords: [...(values['keywords'] ?? []), ...(values['keyword'] ?? []), ...(values['subject'] ?? [])].flatMap(
       splitKeywords,
     ),

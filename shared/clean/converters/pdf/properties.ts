@@ -1,6 +1,7 @@
 import { isPlaceholderAuthor } from '../document-author.ts';
 import { isPlaceholderTitle } from '../document-title.ts';
 import { type ConvertedProperties, splitKeywords } from '../office/properties.ts';
+import { ownDescription } from '../program-defaults.ts';
 
 /** Metadata of a PDF: the information dictionary, and XMP if the file has it. */
 export type PdfMetadata = { info: Record<string, unknown>; xmp: { get(name: string): unknown } | null };
@@ -17,9 +18,6 @@ const XMP_PROPERTIES = [
   'prism:doi',
 ];
 
-/** What ReportLab writes as the subject of a document without one. */
-const PLACEHOLDER_SUBJECT = /^unspecified$/i;
-
 /** Returns the properties. The information dictionary has priority over XMP. */
 export function readPdfProperties({ info, xmp }: PdfMetadata): ConvertedProperties {
   const metadata: Record<string, string[]> = {};
@@ -31,14 +29,13 @@ export function readPdfProperties({ info, xmp }: PdfMetadata): ConvertedProperti
   }
   const first = (...names: string[]) => names.map((name) => metadata[name]?.[0]).find((value) => value) ?? null;
   const title = first('title', 'dc:title');
-  const subject = first('subject', 'dc:description');
   return {
     title: title !== null && isPlaceholderTitle(title) ? null : title,
     author:
       [metadata['author'] ?? [], metadata['dc:creator'] ?? []].map(joinAuthors).find((names) => names !== '') ?? null,
     date: parsePdfDate(first('creationdate') ?? ''),
     modified: parsePdfDate(first('moddate') ?? ''),
-    description: subject !== null && PLACEHOLDER_SUBJECT.test(subject) ? null : subject,
+    description: ownDescription(first('subject', 'dc:description')),
     keywords: splitKeywords(first('keywords') ?? '')
       .concat(metadata['dc:subject'] ?? [])
       .filter(isFirstOccurrence),
