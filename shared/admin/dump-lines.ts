@@ -36,6 +36,7 @@ const LINK = {
   about: About.optional(),
   extractRule: Text.optional(),
   listed: z.boolean().optional(),
+  embedded: z.boolean().optional(),
   nesting: Count.optional(),
   redirects: Count.optional(),
   forcedAt: Time.optional(),

@@ -27,6 +27,8 @@ export type CleanOptions = {
   pageLimits: PageLimits;
   /** Adds URLs in the main text to the links, with `rel` set to `text`. Default: off. */
   linksInText?: boolean | undefined;
+  /** Adds the files that pages and stylesheets embed to the links, with `rel` set to `embedded`. Default: off. */
+  embedded?: boolean | undefined;
   /** Maximum length of the main text, in UTF-16 units; the rest is cut off. */
   maxText: number;
   mainText: MainTextMethod;

@@ -10,6 +10,7 @@ import type { Url } from '../url/url.ts';
 import { buildDocument, emptyDocument } from './build-document.ts';
 import type { CleanOptions } from './clean-options.ts';
 import { convertedContent } from './converted-content.ts';
+import { charsetParameter, decodeText } from './decode/charset.ts';
 import { essenceOf, sniffMediaType } from './decode/media-type.ts';
 import { contentTypeOf, openBody } from './decode/open-body.ts';
 import { MARKDOWN_TYPES } from './decode/text-types.ts';
@@ -17,6 +18,7 @@ import type { CleanDocument } from './document.ts';
 import { documentFormat, type FormatName } from './document-formats.ts';
 import { rejectionReason, whyDisabled } from './document-rules.ts';
 import type { FetchedPage } from './fetched-page.ts';
+import { filesOfStylesheet } from './links/embedded-files.ts';
 import { PAGE_READERS } from './page-readers.ts';
 import { readHtmlText } from './read-html.ts';
 import { jsonReaderFor } from './read-json.ts';
@@ -72,9 +74,12 @@ export function openPage(page: FetchedPage, options: CleanOptions): CleanDocumen
   const { url, fetchedAt, note } = page;
   const linked = { listing: note?.about, linkedRule: note?.extractRule };
   const content = reader?.({ url, bytes, mimeType, contentType, options, fetchedAt, ...linked });
-  return content
-    ? buildDocument(page, mimeType, content, null, options)
-    : emptyDocument(page, mimeType, 'unwanted-type', options);
+  if (content) return buildDocument(page, mimeType, content, null, options);
+  const document = emptyDocument(page, mimeType, 'unwanted-type', options);
+  if (!options.embedded || mimeType !== 'text/css') return document;
+  const { text } = decodeText(bytes, charsetParameter(contentType), false);
+  const files = filesOfStylesheet(text, { url, rules: options.rules, maxCount: options.maxLinks });
+  return { ...document, links: [...document.links, ...files] };
 }
 
 type Body = Pick<ConvertJob, 'bytes' | 'mimeType' | 'contentType'> & { format: FormatName };

@@ -6,6 +6,7 @@ import { type EmbeddedContent, readEmbeddedContent } from './embedded/embedded-c
 import { parseHtml } from './html/parse-html.ts';
 import type { ParsedPage } from './html/parsed-page.ts';
 import { resolveMedia } from './html/resolve-media.ts';
+import { embeddedFiles } from './links/embedded-files.ts';
 import { baseUrlOf, createLinkResolver, resolveLinks } from './links/page-links.ts';
 import { queryEncoderOf } from './links/query-encoder.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
@@ -70,6 +71,7 @@ function contentOfPage(
   const encodeQuery = queryEncoderOf(charset);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules, encodeQuery);
   const base = baseUrlOf(page.base, url, encodeQuery);
+  const filePlace = { url, rules, encodeQuery, maxCount: options.maxLinks - links.length };
   const describe = (text: string, ofKind: typeof kind, kinds = judged.kinds) =>
     describePage(page, cutText(text, maxText), url, { ...options, fetchedAt, kind: ofKind, kinds });
   const firstDescribed = describe(chosenText, kind);
@@ -108,7 +110,7 @@ function contentOfPage(
       ),
     }),
     ...(extracted && { extracted }),
-    links,
+    links: options.embedded ? [...links, ...embeddedFiles(source.html, filePlace)] : links,
     ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia, encodeQuery) }),
     canonical,
     ...described,

@@ -30,6 +30,7 @@ function merge(one: OfferedLink, other: OfferedLink, mayChangeOne: boolean): Off
   const evidence = joinEvidence(one.evidence, other.evidence);
   const depth = Math.min(one.depth, other.depth);
   const isListed = one.listed || other.listed;
+  const isEmbedded = one.embedded || other.embedded;
   const merged = mayChangeOne && order <= 0 ? one : { ...(order <= 0 ? one : other) };
   merged.depth = depth;
   const redirects = fewestRedirects(one, other);
@@ -39,6 +40,7 @@ function merge(one: OfferedLink, other: OfferedLink, mayChangeOne: boolean): Off
   if (extractRule !== undefined) merged.extractRule = extractRule;
   if (Number.isFinite(lastModified)) merged.lastModified = lastModified;
   if (isListed) merged.listed = true;
+  if (isEmbedded) merged.embedded = true;
   if (forcedAt > 0) merged.forcedAt = forcedAt;
   if (evidence !== undefined) merged.evidence = evidence;
   if (anchors !== undefined) merged.anchors = anchors;
@@ -62,7 +64,7 @@ function joinEvidence(one: LinkEvidence | undefined, other: LinkEvidence | undef
   return isCindiEvidence(one) || isCindiEvidence(other) ? mergeCindiEvidence(one, other) : mergeEvidence(one, other);
 }
 
-function hasHints({ about, extractRule, lastModified, listed, forcedAt, evidence }: OfferedLink): boolean {
+function hasHints({ about, extractRule, lastModified, listed, embedded, forcedAt, evidence }: OfferedLink): boolean {
   const values = about ?? extractRule ?? lastModified ?? forcedAt ?? evidence;
-  return listed === true || values !== undefined;
+  return listed === true || embedded === true || values !== undefined;
 }

@@ -32,6 +32,7 @@ export function packHints({
   about,
   extractRule,
   listed,
+  embedded,
   nesting,
   redirects,
   forcedAt,
@@ -43,6 +44,7 @@ export function packHints({
   if (about !== undefined) hints.about = about;
   if (extractRule !== undefined) hints.extractRule = extractRule;
   if (listed) hints.listed = listed;
+  if (embedded) hints.embedded = embedded;
   if (nesting !== undefined) hints.nesting = nesting;
   if (redirects !== undefined) hints.redirects = redirects;
   if (forcedAt !== undefined) hints.forcedAt = forcedAt;

@@ -32,6 +32,8 @@ export type LinkHints = {
   extractRule?: string;
   /** A sitemap lists the URL. */
   listed?: boolean;
+  /** A page or stylesheet loads the URL as a file (`clean/links/embedded-files.ts`). */
+  embedded?: boolean;
   /** The user asks for the URL at this time (epoch ms), whatever is known of it. It is fetched again unless it was fetched since. */
   forcedAt?: number;
   /** What the pages that link to the URL say about it (`focus/link-evidence.ts`). Only in crawls that rank links by a learned model. */

@@ -24,6 +24,12 @@ export const FRONTIER_SETTINGS = {
       'Follow the links of pages, of all or of those on topic (`topic.follow`). `false`: record links with their page, and fetch only seeds.',
     ),
   extractLinksFromText: z.boolean().default(false).describe('Treat URLs in the text of a page as links.'),
+  embeddedFiles: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Also fetch the files that pages and stylesheets embed, from any host: images, stylesheets, scripts, fonts, audio and video. `fetch.types` must allow their media types, such as `*/*`. They have the depth of their page.',
+    ),
   followRedirects: z
     .boolean()
     .default(true)

@@ -69,11 +69,13 @@ export const PRESETS = {
     settings: PAPER_SETTINGS,
   },
   archive: {
-    about: 'a copy of sites as they are: all types of files up to 100 MB, without near-duplicate folding',
+    about:
+      'a copy of sites as they are: all types of files up to 100 MB, with the files that pages embed from other hosts, without near-duplicate folding',
     settings: {
       scope: 'host',
       sitemaps: 'usual',
       strategy: 'breadth-first',
+      embeddedFiles: true,
       fetch: { types: ['*/*'], exceptTypes: [], headFirst: [] },
       limits: { maxPathDepth: 100, maxPageBytes: 100_000_000 },
       duplicates: { nearBits: null },

@@ -47,6 +47,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     deleted: compileDeleted(settings.deleted),
     ...(!settings.analyse && { analyse: false }),
     ...(settings.extractLinksFromText && { linksInText: true }),
+    ...(settings.embeddedFiles && { embedded: true }),
     ...(metadata.required.length > 0 && { requiredMetadata: metadata.required.map((name) => name.toLowerCase()) }),
     fields: { rules: metadata.fields, grammars: metadata.grammars },
   };

@@ -86,11 +86,12 @@ function refuseOutOfScope(
   deleted: Deleted | undefined,
 ): VisitOptions['refuseLink'] {
   return (link) => {
-    const { url, kind, depth, parent, listed } = link;
+    const { url, kind, depth, parent, listed, embedded } = link;
     if (deleted?.hasUrl(url)) return 'deleted';
     if (isSameHostList(link)) return undefined;
     if (kind !== 'page' && parent !== null) return scope({ url: parent, depth, discovered: 'list' });
     if (kind !== 'page') return undefined;
+    if (embedded) return scope({ url, depth, discovered: 'embedded' });
     return scope({ url, depth, discovered: depth === 0 ? 'seed' : listed ? 'sitemap' : 'link' });
   };
 }

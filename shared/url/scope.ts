@@ -41,8 +41,11 @@ export type UrlCandidate = {
   url: Url;
   /** Links from the nearest seed; 0 for a seed. */
   depth: number;
-  /** `sitemap`: an entry of a sitemap, or of a feed that was fetched as a page. `list`: the URL is a sitemap or feed itself. */
-  discovered: 'seed' | 'link' | 'sitemap' | 'list';
+  /**
+   * `sitemap`: an entry of a sitemap, or of a feed that was fetched as a page. `list`: the URL is a sitemap or feed itself.
+   * `embedded`: a file that a page loads. Such files are in scope on every host.
+   */
+  discovered: 'seed' | 'link' | 'sitemap' | 'list' | 'embedded';
 };
 
 /** Tells whether the URL is a list named by a list or robots.txt of the same host. Such lists are always in scope. */
@@ -144,7 +147,8 @@ function outsideScope({ scope, seeds, seedKeys = [] }: ScopeRules): UrlFilter {
   const isSeeds = (key: string) => own.has(key) || packed.some((has) => has(key));
   const keys = scope === 'prefix' ? directoriesAbove : (url: Url) => [scopeKey(scope, url)];
   // Seeds are in scope by definition, also those of a feed that has not been read yet.
-  return ({ url, discovered }) => (discovered === 'seed' || keys(url).some(isSeeds) ? undefined : 'scope');
+  return ({ url, discovered }) =>
+    discovered === 'seed' || discovered === 'embedded' || keys(url).some(isSeeds) ? undefined : 'scope';
 }
 
 function binaryExtension(extensions: readonly string[]): UrlFilter {

@@ -265,6 +265,7 @@ describe('a link that occurs twice in a batch', () => {
       [{ class: 1 }, { class: 4, listed: true, lastModified: 5, about: { title: 'a' } }, { lastModified: 3 }],
       { class: 1, listed: true, lastModified: 5, about: { title: 'a' } },
     ],
+    ['a file that one page embeds', [{ class: 1 }, { class: 4, embedded: true }], { class: 1, embedded: true }],
   ])('is offered once: %s', async (_rule, changes, kept) => {
     const { hand, inbox } = world();
     expect(await hand(changes.map((change) => link('http://a.example/1', change)))).toEqual({ 'link.offered': 1 });

@@ -15,7 +15,7 @@ function linkOf(n: number): OfferedLink {
     ...{ url, kind: 'page', class: has(0) ? 2 : 5, depth: has(1) ? 1 : 3, parent: page, score: has(2) ? 0.25 : 0.75 },
     ...(has(3) && { anchors: `text ${n}` }),
     ...(has(4) && { listed: true, lastModified: n }),
-    ...(has(5) && { about: { title: `${n}` }, forcedAt: n }),
+    ...(has(5) && { about: { title: `${n}` }, forcedAt: n, embedded: true }),
     ...(has(6) && {
       evidence: evidenceOf({ page, anchor: `word${n}`, relevance: n / 256, verdict: 'relevant', distance: 0 }),
     }),

@@ -88,6 +88,15 @@ test('applies trap filters to links only, and stop directories to all URLs', () 
   );
 });
 
+test('accepts embedded files of all hosts and paths, if no other rule refuses them', () => {
+  const rules = { scope: 'host', seeds, binaryExtensions: ['zip'] } as const;
+  const judgeFile = (url: string, more = {}) => judge({ ...rules, ...more }, url, { discovered: 'embedded' });
+  expect(judge(rules, 'http://cdn.example/logo.png')).toBe('scope');
+  expect(judgeFile('http://cdn.example/1/2/3/4/5/6/7/8/logo.png')).toBe(undefined);
+  expect(judgeFile('http://cdn.example/logo.png', { exclude: ['*.png'] })).toBe('excluded');
+  expect(judgeFile('http://cdn.example/logo.zip')).toBe('binary-extension');
+});
+
 test('limits the depth from the seeds; null is no limit', () => {
   expect(judge({}, 'http://h.example/', { depth: 5 })).toBe(undefined);
   expect(judge({}, 'http://h.example/', { depth: 6 })).toBe('too-deep');

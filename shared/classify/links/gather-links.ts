@@ -1,5 +1,6 @@
 import type { CleanDocument } from '../../clean/document.ts';
 import type { FollowedLink } from '../../clean/document-fields.ts';
+import { EMBEDDED_REL } from '../../clean/links/embedded-files.ts';
 import type { CaptureNote } from '../../fetch/warc/capture.ts';
 import type { KnownLink } from '../../focus/link-model.ts';
 import { cashPriority, splitCash } from '../../frontier/host/opic-cash.ts';
@@ -90,15 +91,19 @@ export class LinkGatherer {
         collected.refuse(url, 'repeated-segment');
         continue;
       }
-      const rated = rater.rate({ url, anchor, depth: depth + 1 });
+      // A browser loads the files with the page.
+      const isFile = rel === EMBEDDED_REL;
+      const linkDepth = isFile ? depth : depth + 1;
+      const rated = rater.rate({ url, anchor, depth: linkDepth });
       if (typeof rated === 'string') {
         collected.refuse(url, rated);
         continue;
       }
-      const found: OfferedLink = { url, kind: 'page', ...rated, depth: depth + 1, parent: document.url };
+      const found: OfferedLink = { url, kind: 'page', ...rated, depth: linkDepth, parent: document.url };
+      if (isFile) found.embedded = true;
       const anchors = rules.keepsAnchors ? collected.newAnchorOf(url, anchor) : undefined;
       if (anchors !== undefined) found.anchors = anchors;
-      collected.add(found);
+      collected.add(found, isFile ? 'embedded' : 'link');
       const linkEvidence = rated.evidence;
       if (linkEvidence !== undefined && collected.offered.has(url)) known.push({ url, evidence: linkEvidence });
       if (pageCash && collected.offered.has(url)) followed.add(url);

@@ -31,6 +31,7 @@ const COMMANDS: Readonly<Record<string, ApplyingCommand>> = {
   news: 'reclean',
   plugins: 'reclean',
   extractLinksFromText: 'reclean',
+  embeddedFiles: 'reclean',
   trackingParameters: 'reclean',
   sessionIds: 'reclean',
   foldSlashes: 'reclean',

@@ -23,6 +23,9 @@ export function ruleSteps(url: Url, seeds: readonly Url[], settings: Settings, d
   const asLink = (at: number): UrlCandidate => ({ url, depth: at, discovered: 'link' });
   const refusal = scope(asLink(depth ?? 1));
   const first = verdict(url, refusal, settings, describeAcceptance(url, seeds, settings));
+  const asFile: UrlCandidate = { ...asLink(depth ?? 0), discovered: 'embedded' };
+  if (refusal !== undefined && settings.embeddedFiles && scope(asFile) === undefined)
+    return [...first, explainStep('rules', 'accepted', 'only as a file that a page embeds')];
   if (refusal !== undefined && depth === 0 && scope({ url, depth, discovered: 'seed' }) === undefined)
     return [...first, explainStep('rules', 'accepted', 'a seed redirects to it, or a list of seeds names it')];
   if (refusal !== undefined && depth !== undefined && scope({ ...asLink(depth), discovered: 'sitemap' }) === undefined)
