@@ -6,7 +6,8 @@ import { surt } from './surt.ts';
 
 /**
  * Yields a line of a CDXJ index for each capture of an object, in the order of the captures: key, time and a JSON object with the
- * place of the record, as pywb and ReplayWeb.page read them. Broken records have no line.
+ * place of the record, as pywb and ReplayWeb.page read them. Broken records have no line. Nor have revisits with status 304: both programs
+ * show an empty page for them, and without the line they show the capture that the server confirmed.
  *
  * @param fileName the WARC file that holds the object
  * @param start offset of the object in this file. Bytes.
@@ -16,6 +17,7 @@ export function* cdxjLines({ key, bytes }: ArchiveObject, fileName: string, star
     if (found.kind === 'broken') continue;
     const { capture, place, responseBytes } = found;
     const { url, fetchedAt, status, headers, record, payloadDigest } = capture;
+    if (record === 'revisit-not-modified') continue;
     const type = headerValues(headers, 'content-type')[0]?.split(/[;\s]/, 1)[0];
     const fields = {
       url,
