@@ -83,6 +83,7 @@ const PageLineSchema = z.strictObject({
   etag: Text.optional(),
   modified: Text.optional(),
   digest: z.hex().optional(),
+  archivedAt: Time.optional(),
   headersDigest: z.hex().optional(),
   rendering: RenderNoteSchema.optional(),
   record: Text.nullable().optional(),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PageEntry } from '../frontier/host/entry.ts';
+import { archivedTime, type PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import type { HttpResponse } from '../ports/fetcher.ts';
 import type { SitePreferences } from '../robots/rights-files.ts';
@@ -25,6 +25,7 @@ export function createCapture(
   const isRepeated = isSame && rendered === undefined;
   const record = status === 304 ? 'revisit-not-modified' : isRepeated ? 'revisit-same-digest' : 'response';
   const known = record === 'response' ? digest : candidate.page?.digest;
+  const refersToTime = record === 'response' || !candidate.page ? undefined : archivedTime(candidate.page);
   return {
     url: candidate.url,
     fetchedAt: now,
@@ -33,6 +34,7 @@ export function createCapture(
     ...(rendered && { rendered }),
     record,
     payloadDigest: (rendered ? undefined : known) ?? hash('sha256', response.body, 'hex'),
+    ...(refersToTime !== undefined && { refersToTime }),
     note: createNote(candidate, entry, preferences, now),
   };
 }

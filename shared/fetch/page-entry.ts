@@ -1,5 +1,5 @@
 import { changeTimeAfter } from '../frontier/change-time.ts';
-import type { PageEntry } from '../frontier/host/entry.ts';
+import { archivedTime, type PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import { validatorsOf } from './conditional-request.ts';
@@ -48,6 +48,8 @@ export function createPageEntry(
   // A response with the known body may have other validators, which the next request has to send.
   const hasContent = outcome === 'fetched' || (outcome === 'unchanged' && answer?.status !== 304);
   Object.assign(entry, hasContent && answer ? contentOf(answer, digest) : keptContent(page, outcome, answer));
+  const archivedAt = outcome === 'fetched' ? now : keepsContent(entry) && page ? archivedTime(page) : undefined;
+  if (archivedAt !== undefined && archivedAt !== archivedTime(entry)) entry.archivedAt = archivedAt;
   return entry;
 }
 
@@ -74,6 +76,9 @@ function keptContent(page: PageEntry | undefined, outcome: string, answer: HttpR
   const { etag, modified, digest, headersDigest, rendering } = page;
   return definedOnly({ etag, modified, digest, headersDigest, rendering });
 }
+
+/** Whether a later visit may find the content unchanged. */
+const keepsContent = ({ digest, etag, modified }: PageEntry): boolean => Boolean(digest ?? etag ?? modified);
 
 /** Leaves out empty values: a server may send an empty header. */
 const definedOnly = (content: { [Name in keyof KnownContent]: KnownContent[Name] | undefined }): KnownContent =>

@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { cleanObject } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { visitHosts } from '../../shared/fetch/visit-message.ts';
+import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import { createCaptureWriter } from '../../shared/fetch/warc/capture-writer.ts';
+import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { createBundleCache } from '../../shared/frontier/host/bundle-reader.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
@@ -17,6 +19,8 @@ const DAYS = 60;
 /** Requests per path, and the outcomes of all captures. */
 const fetches: Record<string, number> = {};
 const cleaned: Record<string, number> = {};
+/** All captures, in order. */
+const archived: Capture[] = [];
 
 beforeAll(async () => {
   const ports: ReturnType<typeof visitPorts> = visitPorts({
@@ -26,6 +30,10 @@ beforeAll(async () => {
       fetches[pathname] = (fetches[pathname] ?? 0) + 1;
       const day = Math.floor(ports.clock.now() / DAY);
       // One page has no validator and constant bytes, one has an ETag, one changes every day.
+      if (pathname === '/flaky')
+        return fetches[pathname]! % 3 === 2
+          ? reply(503, 'busy')
+          : reply(200, clock.now() - begin > 20 * DAY ? 'late' : 'early');
       if (pathname === '/same') return { ...reply(200, 'the same'), headers: [['Content-Type', 'text/plain']] };
       const plain: [string, string] = ['Content-Type', 'text/plain'];
       const isLate = clock.now() - begin > 5 * DAY;
@@ -42,7 +50,7 @@ beforeAll(async () => {
   const { clock } = ports;
   const begin = clock.now();
   await ports.control.create('moor', 'none', begin);
-  const links = ['same', 'known', 'daily', 'withdrawn', 'noindex', 'charset'].map((path) => {
+  const links = ['same', 'known', 'flaky', 'daily', 'withdrawn', 'noindex', 'charset'].map((path) => {
     return { url: `http://${HOST}/${path}` as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
   });
   await enqueueLinks({ crawl: 'moor', source: 'x', links, feedback: [] }, ports, 'host');
@@ -63,6 +71,7 @@ beforeAll(async () => {
       const stored = message as ObjectMessage;
       await ports.captures.ack([{ receipt }]);
       const object = (await ports.objects.get(stored.key))!;
+      for (const found of readCaptures(object, stored.key)) if (found.kind === 'capture') archived.push(found.capture);
       for await (const line of cleanObject(object, stored.key, {}, { options: DEFAULT_CLEAN_OPTIONS })) {
         const name = `${new URL(line.url).pathname} ${line.kind}`;
         cleaned[name] = (cleaned[name] ?? 0) + 1;
@@ -92,4 +101,19 @@ test('notices an error status although the body is the same', () => {
 
 test('cleans a page again if its headers change how it is read', () => {
   for (const path of ['/noindex', '/charset']) expect(cleaned[`${path} document`]).toBe(2);
+});
+
+test.each(['/same', '/known', '/flaky'])('a revisit of %s names the capture with the body', (path) => {
+  const captures = archived.filter(({ url }) => url.endsWith(path));
+  const revisits = captures.filter(({ record }) => record !== 'response');
+  expect(revisits.length).toBeGreaterThan(3);
+  for (const { payloadDigest, refersToTime } of revisits) {
+    const original = captures.find((one) => one.record === 'response' && one.fetchedAt === refersToTime);
+    expect(original?.payloadDigest).toBe(payloadDigest);
+  }
+});
+
+test('a page that has changed between two revisits has two such captures', () => {
+  const named = archived.filter(({ url }) => url.endsWith('/flaky')).map(({ refersToTime }) => refersToTime);
+  expect(new Set(named.filter((time) => time !== undefined)).size).toBe(2);
 });

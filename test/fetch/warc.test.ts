@@ -87,11 +87,12 @@ describe('writing and reading', () => {
   });
 
   test.each(['revisit-not-modified', 'revisit-same-digest'] as const)('%s has its profile and no body', (record) => {
-    const one = capture({ record, status: record === 'revisit-not-modified' ? 304 : 200 });
+    const one = capture({ record, status: record === 'revisit-not-modified' ? 304 : 200, refersToTime: AT - 1000 });
     const { object } = objectOf([one]);
     expect(readWhole(object)).toEqual([{ ...one, body: Buffer.alloc(0) }]);
     const text = gunzipSync(object).toString();
     expect(text).toContain('WARC-Type: revisit');
+    expect(text).toContain('WARC-Refers-To-Date: 2024-02-03T04:05:05.789Z');
     expect(text).toContain(
       record === 'revisit-not-modified' ? '/revisit/server-not-modified' : '/revisit/identical-payload-digest',
     );

@@ -27,6 +27,8 @@ export type Capture = {
   record: 'response' | 'revisit-not-modified' | 'revisit-same-digest';
   /** SHA-256 of `body` in hex; for a revisit, of the earlier body. */
   payloadDigest: string;
+  /** For a revisit, the time of the capture with the earlier body, epoch ms. Absent: unknown, or no revisit. */
+  refersToTime?: number;
   note: CaptureNote;
 };
 

@@ -182,6 +182,8 @@ function captureOf(type: 'response' | 'revisit', fields: Map<string, string>, he
     payloadDigest: digest ?? (type === 'response' ? hash('sha256', payload, 'hex') : ''),
     note: noteOf(note),
   };
+  const refersToTime = type === 'revisit' ? Date.parse(fields.get('warc-refers-to-date') ?? '') : Number.NaN;
+  if (!Number.isNaN(refersToTime)) capture.refersToTime = refersToTime;
   return capture;
 }
 

@@ -115,6 +115,10 @@ function responseRecord(capture: Capture, id: string): Uint8Array {
     ['WARC-Protocol', capture.httpVersion === '2' ? 'h2' : undefined],
     ['WARC-Profile', revisit],
     ['WARC-Refers-To-Target-URI', revisit && capture.url],
+    [
+      'WARC-Refers-To-Date',
+      capture.refersToTime === undefined ? undefined : new Date(capture.refersToTime).toISOString(),
+    ],
     ['WARC-Truncated', capture.truncated ? 'length' : undefined],
     ['WARC-Payload-Digest', capture.payloadDigest ? `sha256:${capture.payloadDigest}` : undefined],
     ['WARC-Block-Digest', revisit && digestOf(header)],

@@ -30,6 +30,8 @@ export type PageEntry = {
   modified?: string;
   /** SHA-256 of the body as received, hex. */
   digest?: string;
+  /** Time of the archived response with this content, epoch ms. Absent: `at` if the outcome is `fetched`, otherwise unknown. */
+  archivedAt?: number;
   /** Fingerprint of the headers that decide how the body is read (`same-content.ts`). Absent: the usual ones. */
   headersDigest?: string;
   record?: string | null;
@@ -49,6 +51,10 @@ export type PageEntry = {
   /** Anchor texts of links to the page, from before its first fetch. Absent: none. */
   anchors?: AnchorTexts;
 };
+
+/** Returns the time of the archived response with the content of a page, epoch ms; undefined if it is unknown. */
+export const archivedTime = ({ archivedAt, outcome, at }: PageEntry): number | undefined =>
+  archivedAt ?? (outcome === 'fetched' ? at : undefined);
 
 /** Converts feedback into a partial entry. */
 export function feedbackEntry({ url, at, next, record, verdict }: PageFeedback): PageEntry {
@@ -157,6 +163,7 @@ export function encodePageEntry(e: PageEntry): PageRow {
     e.anchors ?? null,
     e.headersDigest ?? null,
     e.rendering === undefined ? null : JSON.stringify(e.rendering),
+    e.archivedAt?.toString(36) ?? null,
   ];
   // Trailing fields that are null are omitted, as for most pages.
   known.push(...more.slice(0, 1 + more.findLastIndex((value) => value !== null)));
@@ -166,7 +173,7 @@ export function encodePageEntry(e: PageEntry): PageRow {
 export function decodePageEntry(row: PageRow): PageEntry {
   const [url, at, next, partial, class_, depth, outcome, visits, tries, ...more] = row;
   const [etag, modified, digest, record, verdict, history, parent = null, to = null, ...given] = more;
-  const [about = null, rule = null, anchors = null, headersDigest = null, rendering = null] = given;
+  const [about = null, rule = null, anchors = null, headersDigest = null, rendering = null, archived = null] = given;
   const entry: PageEntry = { url: url as Url, at, class: class_, depth, outcome, visits, tries };
   if (next !== null) entry.next = next;
   if (partial) entry.partial = true;
@@ -183,6 +190,7 @@ export function decodePageEntry(row: PageRow): PageEntry {
   if (anchors !== null) entry.anchors = anchors;
   if (headersDigest !== null) entry.headersDigest = headersDigest;
   if (rendering !== null) entry.rendering = JSON.parse(rendering) as RenderNote;
+  if (archived !== null) entry.archivedAt = Number.parseInt(archived, 36);
   return entry;
 }
 

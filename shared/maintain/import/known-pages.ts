@@ -62,7 +62,8 @@ export function importedEntry(url: Url, before: PageEntry | undefined, at: numbe
     const previous = before && before.at - 1;
     return { ...visit, at: changeTimeAfter(previous, at), class: IMPORTED_CLASS, depth: 0, visits: 1, ...known };
   }
-  const { etag: _, modified: __, digest: ___, headersDigest: ____, to: _____, rendering: ______, ...known } = before;
+  const { etag: _, modified: __, digest: ___, archivedAt: ____, ...unvalidated } = before;
+  const { headersDigest: _____, to: ______, rendering: _______, ...known } = unvalidated;
   return { ...known, ...visit, at: changeTimeAfter(before.at, at), visits: before.visits + 1 };
 }
 

@@ -48,6 +48,7 @@ const page = fc.record(
     extractRule: word,
     anchors: word,
     headersDigest: word,
+    archivedAt: time,
     rendering: fc.constantFrom<RenderNote>(
       { result: 'rendered', why: 'empty', requests: 2, refused: { limit: 1 }, isUnfinished: true },
       { result: 'failed', why: 'chosen', detail: 'crashed' },
