@@ -10,12 +10,13 @@ import { thresher } from './test-terminal.ts';
 
 const TYPES: Record<string, string> = { css: 'text/css', png: 'image/png', woff2: 'font/woff2' };
 
-/** Serves files by their paths, as the media type of their extension. */
+/** Serves files by their paths, as the media type of their extension. A URL as file is a redirect. */
 async function serve(address: string, files: () => Record<string, string>) {
   const paths: string[] = [];
   const server: Server = createServer(({ url = '/' }, response) => {
     const body = files()[url];
     if (body === undefined) response.writeHead(404).end();
+    else if (body.startsWith('http:')) response.writeHead(302, { location: body }).end();
     else {
       paths.push(url);
       const type = TYPES[url.split('.').pop() as string] ?? 'text/html';
@@ -41,14 +42,16 @@ beforeAll(async () => {
     '/main.css': '@font-face{src:url(font.woff2)}',
     '/font.woff2': 'font',
     '/logo.png': 'logo',
+    '/moved.png': 'moved',
     '/widget': `${prose('widget')}<a href=/other>other</a>`,
     '/other': prose('other'),
     '/page': prose('page'),
   }));
   site = await serve('127.0.0.1', () => ({
     '/': `<link rel=stylesheet href="${cdn.origin}/main.css">${prose('bog')}<img src="${cdn.origin}/logo.png">
-      <object data="${cdn.origin}/widget"></object><img src=/own.png><a href=/more>more</a><a href="${cdn.origin}/page">out</a>`,
+      <object data="${cdn.origin}/widget"></object><img src=/own.png><img src=/moved.png><a href=/more>more</a><a href="${cdn.origin}/page">out</a>`,
     '/own.png': 'own',
+    '/moved.png': `${cdn.origin}/moved.png`,
     '/more': `${prose('more')}<img src=/deeper.png>`,
     '/deeper.png': 'deeper',
   }));
@@ -68,6 +71,8 @@ const run = async (name: string, settings: object) => {
   );
   const dir = join(folder, name);
   expect((await thresher(['crawl', file, '--dir', dir])).code).toBe(0);
+  const [status] = (await thresher(['status', '--dir', dir, '--json'])).answers();
+  expect(status).not.toHaveProperty('movedSeeds');
   const explain = async (url: string) => (await thresher(['explain', url, '--dir', dir])).printed.join('\n');
   return { site: site.paths.splice(0).sort(), cdn: cdn.paths.splice(0).sort(), explain };
 };
@@ -76,7 +81,7 @@ test('the preset archive fetches the files of pages and stylesheets from any hos
   const { explain, ...requested } = await run('archive', { preset: 'archive' });
   expect(requested).toEqual({
     site: ['/', '/deeper.png', '/more', '/own.png'],
-    cdn: ['/font.woff2', '/logo.png', '/main.css', '/widget'],
+    cdn: ['/font.woff2', '/logo.png', '/main.css', '/moved.png', '/widget'],
   });
   expect(await explain(`${cdn.origin}/font.woff2`)).toContain('only as a file that a page embeds');
   expect(await explain(`${cdn.origin}/other`)).toContain('state: unknown');

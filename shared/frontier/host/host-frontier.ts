@@ -151,7 +151,9 @@ async function mergeOffer(
   const templates = links.length > 0 ? await parts.templates?.() : undefined;
   for (const link of links) {
     const { forcedAt } = link;
-    const spent = link.depth > 0 && templates?.isExhausted(link.url) ? 'template-budget' : undefined;
+    // Stylesheets may import each other without end, at the depth of their page.
+    const mayBeEndless = link.depth > 0 || link.embedded;
+    const spent = mayBeEndless && templates?.isExhausted(link.url) ? 'template-budget' : undefined;
     const reason = isSeen(link.url) ? 'seen' : (refuse(link) ?? spent);
     counts[reason ?? 'accepted'] = (counts[reason ?? 'accepted'] ?? 0) + 1;
     if (reason === 'seen' && link.lastModified !== undefined) modified.set(link.url, link.lastModified);

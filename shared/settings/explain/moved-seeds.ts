@@ -30,8 +30,12 @@ export async function findMovedSeeds(
     const head = await frontier.getHead({ crawl: settings.crawl, host });
     if (!head || !mayHaveMoved(head)) continue;
     const entries = await readUnlocked(head, frontier, (current) => readEntries(current, frontier));
-    for (const { url, to, depth } of entries?.pages ?? []) {
+    const pages = entries?.pages ?? [];
+    const targets = new Set(pages.map(({ to }) => to));
+    for (const { url, to, depth, parent } of pages) {
       if (depth > 0 || to === undefined) continue;
+      // A file that the page of a seed embeds.
+      if (parent && hostOf(parent) === host && !targets.has(url)) continue;
       const reason = scope({ url: to, depth, discovered: 'link' });
       if (reason !== undefined && found.length < MAX_SEEDS) found.push({ url, to, reason });
     }

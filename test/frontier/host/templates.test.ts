@@ -57,4 +57,18 @@ describe('a budget', () => {
     expect(await visit(6, 4, true)).toEqual({ accepted: 4, 'template-budget': 2 });
     expect(await visit(20, 5, true)).toEqual({ 'template-budget': 6 });
   });
+
+  test('holds for embedded files at depth 0, but not for seeds', async () => {
+    const offer = async (embedded: boolean) => {
+      const links = Array.from({ length: 6 }, (_, i) => {
+        const file = { url: at(`/a.css?v=${i}`), kind: 'page' as const, class: 1, depth: 0, parent: null, score: 1 };
+        return { ...file, ...(embedded && { embedded }) };
+      });
+      return bundleStore()
+        .open({ maxPagesPerTemplate: 4 })
+        .merge({ links, feedback: [] }, () => undefined);
+    };
+    expect(await offer(true)).toEqual({ accepted: 4, 'template-budget': 2 });
+    expect(await offer(false)).toEqual({ accepted: 6 });
+  });
 });
