@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Connect } from './connector.ts';
+import { type HeadFilter, lenientHead } from './lenient-head.ts';
 import { NetError } from './net-error.ts';
 import type { OutgoingRequest } from './receive-response.ts';
 import { type buildConnector, Client } from './undici.ts';
@@ -20,6 +21,8 @@ export type OriginConnection = {
   /** Bytes that the current response may still take on the wire. Undici limits neither 1xx responses nor chunk overhead. */
   bytesLeft: number;
   headRead: boolean;
+  /** Mends the head of the current response (`lenient-head.ts`). */
+  mendHead: HeadFilter;
   limits: ConnectionLimits;
   /** Socket for which the server chose HTTP/2, until `http2` uses it. */
   http2Socket?: Socket | undefined;
@@ -73,25 +76,31 @@ export function openConnection(origin: string, limits: ConnectionLimits, connect
     versionStart: '',
     bytesLeft: 0,
     headRead: false,
+    mendHead: lenientHead(),
     limits,
     http1Only: false,
   };
   return connection;
 }
 
-/** Records the HTTP version of each response and destroys the socket if a response exceeds `bytesLeft`. */
+/** Records the HTTP version of each response, mends its head, and destroys the socket if a response exceeds `bytesLeft`. */
 function limitReads(connection: OriginConnection, socket: Socket): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
-    const chunk: unknown = read(size);
-    if (!(chunk instanceof Buffer)) return chunk;
-    const missing = VERSION_BYTES - connection.versionStart.length;
-    if (missing > 0) connection.versionStart += chunk.toString('latin1', 0, missing);
-    connection.bytesLeft -= chunk.length;
-    if (connection.bytesLeft >= 0) return chunk;
-    const reason = connection.headRead ? 'protocol' : 'header-too-large';
-    socket.destroy(new NetError(reason, 'the response exceeds the limit'));
-    return null;
+    for (;;) {
+      const chunk: unknown = read(size);
+      if (!(chunk instanceof Buffer)) return chunk;
+      const missing = VERSION_BYTES - connection.versionStart.length;
+      if (missing > 0) connection.versionStart += chunk.toString('latin1', 0, missing);
+      connection.bytesLeft -= chunk.length;
+      if (connection.bytesLeft < 0) {
+        const reason = connection.headRead ? 'protocol' : 'header-too-large';
+        socket.destroy(new NetError(reason, 'the response exceeds the limit'));
+        return null;
+      }
+      const mended = connection.mendHead(chunk);
+      if (mended.length > 0) return mended;
+    }
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { OriginConnection } from './connection.ts';
+import { lenientHead } from './lenient-head.ts';
 import { failureReasonOf, isStaleConnectionError, localFaultOf, NetError } from './net-error.ts';
 import {
   type BudgetedRequest,
@@ -80,6 +81,7 @@ function createHandler(
       onStart(controller);
       connection.versionStart = '';
       connection.headRead = false;
+      connection.mendHead = lenientHead();
       connection.bytesLeft = connection.limits.maxHeaderBytes + MAX_READ_BYTES;
       if (receiver.isDone()) controller.abort(new NetError('timeout', 'aborted before the request was sent'));
     },

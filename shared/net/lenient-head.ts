@@ -1,0 +1,86 @@
+/**
+ * Rewrites response heads that undici refuses although browsers read them: lines that end with LF alone, folded field lines (obsolete
+ * since RFC 7230), and a `100 Continue` that nobody asked for.
+ */
+
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const TAB = 0x09;
+const LINE_END = Buffer.from('\r\n');
+const NOTHING = Buffer.alloc(0);
+const VERSION = 'HTTP/';
+const STATUS_LINE = /^HTTP\/\d/;
+const CONTINUE = /^HTTP\/1\.\d 100(?: |$)/;
+
+/** Takes what was read of a response. @returns the bytes to parse; empty if the end of a line is needed first */
+export type HeadFilter = (chunk: Buffer) => Buffer;
+
+/** Creates the filter of one response. After the head it returns its input. */
+export function lenientHead(): HeadFilter {
+  let part: 'start' | 'continue' | 'fields' | 'body' = 'start';
+  /** Bytes of an incomplete line. */
+  let rest: Buffer = NOTHING;
+  /** A complete line that the next one may continue. */
+  let line: Buffer = NOTHING;
+  return (chunk) => {
+    if (part === 'body') return chunk;
+    if (part === 'start' && rest.length === 0 && isPlainHead(chunk)) {
+      part = 'body';
+      return chunk;
+    }
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const ready: Buffer[] = [];
+    let at = 0;
+    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, at)) {
+      const from = at;
+      const next = bytes.subarray(from, bytes[end - 1] === CR && end > from ? end - 1 : end);
+      at = end + 1;
+      if (part === 'start') {
+        const text = next.toString('latin1');
+        if (!STATUS_LINE.test(text)) {
+          part = 'body';
+          at = from;
+          break;
+        }
+        part = CONTINUE.test(text) ? 'continue' : 'fields';
+        line = next;
+      } else if (part === 'continue') {
+        if (next.length === 0) part = 'start';
+      } else if (next.length === 0) {
+        part = 'body';
+        ready.push(line, LINE_END, LINE_END);
+        break;
+      } else if (next[0] === SPACE || next[0] === TAB) {
+        line = Buffer.concat([line, Buffer.from(` ${next.toString('latin1').trim()}`, 'latin1')]);
+      } else {
+        ready.push(line, LINE_END);
+        line = next;
+      }
+    }
+    rest = bytes.subarray(at);
+    if (part === 'start' && !mayBeHttp(rest)) part = 'body';
+    if (part !== 'body') return Buffer.concat(ready);
+    ready.push(rest);
+    rest = NOTHING;
+    return ready.length === 1 ? ready[0]! : Buffer.concat(ready);
+  };
+}
+
+/** Whether an incomplete status line may become one of HTTP. */
+const mayBeHttp = (bytes: Buffer): boolean => {
+  const text = bytes.toString('latin1', 0, VERSION.length);
+  return VERSION.startsWith(text);
+};
+
+/** Whether the bytes begin with a whole head that needs no change: the usual case. */
+function isPlainHead(bytes: Buffer): boolean {
+  if (CONTINUE.test(bytes.toString('latin1', 0, 'HTTP/1.1 100 '.length))) return false;
+  for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, end + 1)) {
+    if (bytes[end - 1] !== CR) return false;
+    const next = bytes[end + 1];
+    if (next === SPACE || next === TAB) return false;
+    if (next === CR && bytes[end + 2] === LF) return true;
+  }
+  return false;
+}
