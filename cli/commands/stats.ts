@@ -1,6 +1,8 @@
+import { archiveStatistics, type CaptureCount } from '../../shared/maintain/archive-statistics.ts';
 import { type DirectoryStatistics, directoryStatistics } from '../../shared/maintain/directory-statistics.ts';
 import { type LinkedHost, linkedHosts } from '../../shared/maintain/linked-hosts.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import { compileDeleted } from '../../shared/url/deleted.ts';
 import {
   command,
   DIR_OPTION,
@@ -11,10 +13,13 @@ import {
   parseNumberOption,
   UsageError,
 } from '../command.ts';
+import { archiveObjects } from '../export/archive/archive-objects.ts';
 import { recordsToExport } from '../export/records-to-export.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
+import { formatBytes } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
 
 const DIRECTORIES = 20;
 
@@ -23,6 +28,7 @@ export const statsCommand = command({
   usage: [
     '[--depth N] [--limit N] [--dir DIR] [--name NAME] [--json]',
     '--linked [--limit N] [--dir DIR] [--name NAME] [--json]',
+    '--archive [--limit N] [--dir DIR] [--name NAME] [--json]',
   ],
   about: `Counts the URLs of a crawl by host and directory: how many it visited, how many of these have a record (relevant), and how many
 of those are no web pages (documents). The rates are shares of the visited URLs. They show which parts of the web are worth the
@@ -30,14 +36,19 @@ requests, and which to exclude. --json also has the entrance (the visited URL th
 and the last visit; with --depth 0 this is a report on each site. Reads the frontier and the search index, also while the crawl runs.
 
 With --linked, lists hosts by the number of other hosts whose records link to them, also hosts that the crawl does not know: candidates for
-seeds. Reads all stored documents.`,
+seeds. Reads all stored documents.
+
+With --archive, counts the archived responses by status, media type and host, with the bytes of their bodies as they were received. Revisits repeat
+an earlier body and store none. URLs that were refused or gave no response are not in the archive: see \`thresher status\` for the reasons, and
+\`thresher frontier list\` for the URLs. Reads all WARC files.`,
   options: {
     depth: { type: 'string', value: 'N', help: 'number of directories below the host; 0 counts hosts (default: 1)' },
     linked: { type: 'boolean', help: 'list the hosts that most other hosts link to' },
+    archive: { type: 'boolean', help: 'count the archived responses by status, media type and host' },
     limit: {
       type: 'string',
       value: 'N',
-      help: `number of directories, those with the most visits, or of linked hosts (default: ${DIRECTORIES})`,
+      help: `number of directories, those with the most visits, of linked hosts, or of media types and hosts of the archive (default: ${DIRECTORIES})`,
     },
     dir: DIR_OPTION,
     name: NAME_OPTION,
@@ -51,13 +62,20 @@ seeds. Reads all stored documents.`,
       'Print {crawl, total, directories: [{directory, visited, relevant, documents, entrance, first, last, prr, ddr}]}',
     ],
     ['thresher stats --linked', 'Show which hosts the crawled sites refer to most'],
+    ['thresher stats --archive', 'Show what the archive holds'],
+    [
+      'thresher stats --archive --json',
+      'Print {crawl, captures, revisits, bytes, broken, statuses, types, hosts: [{value, captures, revisits, bytes}]}',
+    ],
     ['thresher stats --linked --json', 'Print {crawl, total, hosts: [{host, numRefBy, pages, relevant}]}'],
   ],
-  async run({ operands, options: { depth: levels, limit, linked, json, ...place } }, terminal) {
+  async run({ operands, options: { depth: levels, limit, linked, archive, json, ...place } }, terminal) {
     if (operands.length > 0) throw new UsageError('thresher stats: takes no arguments, only options');
     const depth = parseNumberOption('depth', levels, 0) ?? 1;
     const listed = parseNumberOption('limit', limit, 1) ?? DIRECTORIES;
-    if (linked && levels !== undefined) throw new UsageError('thresher stats: give --depth or --linked, not both');
+    if ([linked, archive, levels !== undefined].filter(Boolean).length > 1)
+      throw new UsageError('thresher stats: give only one of --depth, --linked and --archive');
+    if (archive) return printArchive(place, { listed, json: json ?? false }, terminal);
     if (linked) return printLinkedHosts(place, { listed, json: json ?? false }, terminal);
     return withCrawl(place, 'read', async ({ crawl }, stores) => {
       const all = await directoryStatistics(crawl, depth, stores, terminal.interrupt);
@@ -99,6 +117,51 @@ function printLinkedHosts(
     return skipped > 0 ? EXIT.errors : EXIT.done;
   });
 }
+
+function printArchive(
+  place: CrawlLocation,
+  { listed, json }: { listed: number; json: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return withCrawl(place, 'read', async ({ crawl }, stores) => {
+    const { deleted } = (await loadStoredSettings(crawl, stores)).settings;
+    async function* objects() {
+      for await (const object of archiveObjects(crawl, stores, compileDeleted(deleted))) {
+        if (terminal.interrupt.aborted) return;
+        yield object;
+      }
+    }
+    const all = await archiveStatistics(objects());
+    if (terminal.interrupt.aborted) return EXIT.interrupted;
+    const { statuses, broken, captures, revisits, bytes } = all;
+    const [types, hosts] = [all.types.slice(0, listed), all.hosts.slice(0, listed)];
+    if (json) terminal.out(formatJson({ crawl, captures, revisits, bytes, broken, statuses, types, hosts }));
+    else {
+      const lines = [
+        ...captureTable('status', statuses, statuses.length),
+        ...captureTable('media type', all.types, listed),
+        ...captureTable('host', all.hosts, listed),
+        captureRow({ captures, revisits, bytes }, 'in all'),
+      ];
+      for (const line of lines) terminal.out(line);
+    }
+    if (broken > 0) terminal.err(`${formatNoun(broken, 'capture')} cannot be read; see \`thresher sanity\``);
+    return broken > 0 ? EXIT.errors : EXIT.done;
+  });
+}
+
+function captureTable(title: string, counts: readonly CaptureCount[], listed: number): string[] {
+  const more = counts.length - listed;
+  return [
+    `${row('captures', 'revisits', 'bytes')}  ${title}`,
+    ...counts.slice(0, listed).map((one) => captureRow(one, printable(one.value))),
+    ...(more > 0 ? [`and ${formatNoun(more, `more ${title}`)}`] : []),
+    '',
+  ];
+}
+
+const captureRow = ({ captures, revisits, bytes }: Omit<CaptureCount, 'value'>, value: string): string =>
+  `${row(formatCount(captures), formatCount(revisits), formatBytes(bytes))}  ${value}`;
 
 function hostTable(hosts: readonly LinkedHost[]): string[] {
   const rows = hosts.map(({ host, numRefBy, pages, relevant }) => {

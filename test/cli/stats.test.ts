@@ -87,3 +87,52 @@ test('lists the hosts that other hosts link to most, known or not', async () => 
   const interrupted = await thresher(['stats', '--linked', ...at], [], { interrupt: AbortSignal.abort() });
   expect(interrupted).toMatchObject({ code: 130, printed: [] });
 });
+
+test('counts the archive by status, media type and host', async () => {
+  const site = await startSite({
+    '/': `${prose('moss')}<a href=/fen>fen</a> <a href=/none>none</a>`,
+    '/fen': prose('fen'),
+  });
+  const at = ['--dir', temporaryFolder()];
+  const crawl = () =>
+    thresher(['crawl', `${site.origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--name', 'moor', ...at]);
+  await crawl();
+  await thresher(['recrawl', ...at]);
+  await crawl();
+  site.close();
+  const archive = (...args: string[]) => thresher(['stats', '--archive', ...args, ...at]);
+  const found = (await archive('--json')).answers()[0]! as { bytes: number };
+  const { bytes } = found;
+  expect(bytes).toBeGreaterThan(800);
+  expect(found).toEqual({
+    ...{ crawl: 'moor', captures: 6, revisits: 2, bytes, broken: 0 },
+    statuses: [
+      { value: '200', captures: 4, revisits: 2, bytes },
+      { value: '404', captures: 2, revisits: 0, bytes: 0 },
+    ],
+    types: [
+      { value: 'text/html', captures: 4, revisits: 2, bytes },
+      { value: '(none)', captures: 2, revisits: 0, bytes: 0 },
+    ],
+    hosts: [{ value: site.host, captures: 6, revisits: 2, bytes }],
+  });
+  const { printed } = await archive('--limit', '1');
+  expect(printed.map((line) => line.replace(/ +/g, ' ').trim())).toEqual([
+    'captures revisits bytes status',
+    expect.stringMatching(/^4 2 [\d.]+ K?B 200$/),
+    expect.stringMatching(/^2 0 0 B 404$/),
+    '',
+    'captures revisits bytes media type',
+    expect.stringMatching(/^4 2 .* text\/html$/),
+    'and 1 more media type',
+    '',
+    'captures revisits bytes host',
+    expect.stringMatching(/^6 2 .* 127\.0\.0\.1:\d+$/),
+    '',
+    expect.stringMatching(/^6 2 .* in all$/),
+  ]);
+  expect((await archive('--linked')).code).toBe(2);
+  expect(await thresher(['stats', '--archive', ...at], [], { interrupt: AbortSignal.abort() })).toMatchObject({
+    code: 130,
+  });
+});
