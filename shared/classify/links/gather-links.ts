@@ -1,6 +1,6 @@
 import type { CleanDocument } from '../../clean/document.ts';
 import type { FollowedLink } from '../../clean/document-fields.ts';
-import { EMBEDDED_REL } from '../../clean/links/embedded-files.ts';
+import { EMBEDDED_REL } from '../../clean/links/embedded-rel.ts';
 import type { CaptureNote } from '../../fetch/warc/capture.ts';
 import type { KnownLink } from '../../focus/link-model.ts';
 import { cashPriority, splitCash } from '../../frontier/host/opic-cash.ts';

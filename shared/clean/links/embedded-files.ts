@@ -7,12 +7,10 @@ import type { Url } from '../../url/url.ts';
 import type { UrlRules } from '../../url/url-rules.ts';
 import type { Link } from '../document-fields.ts';
 import { parseSrcset } from '../html/srcset.ts';
+import { EMBEDDED_REL } from './embedded-rel.ts';
 import { baseUrlOf, createLinkResolver } from './page-links.ts';
 import type { QueryEncoder } from './query-encoder.ts';
 import { stylesheetFiles } from './stylesheet-files.ts';
-
-/** `rel` of links to embedded files. */
-export const EMBEDDED_REL = 'embedded';
 
 /** Maximum length of an attribute that is read, in UTF-16 units. A `data:` URL can be megabytes long. */
 const MAX_VALUE_LENGTH = 20_000;

@@ -1,0 +1,2 @@
+/** `rel` of links to files that a page embeds (`embedded-files.ts`). */
+export const EMBEDDED_REL = 'embedded';
