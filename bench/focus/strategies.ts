@@ -1,10 +1,10 @@
 /**
- * Compares crawl strategies on stored graphs: `node bench/focus/strategies.ts FOLDER [--strategy NAME,…] [--seeds N]`.
+ * Compares crawl strategies on stored graphs: `node bench/focus/strategies.ts FOLDER [--strategy NAME,…] [--seeds N] [--anchors-only]`.
  *
  * FOLDER has `webkb-dev.jsonl.gz` (crawl two universities, train on the pages of others) and `wiki-dev.jsonl.gz` (train on the pages
  * with the role `train`). Each topic is trained as `thresher train` does, and the trained model judges the pages. Seeds: the front
  * pages, five random relevant pages (`near`), and five pages at least two links away from any
- * relevant one (`far`). The figure is the area as a share of the oracle's.
+ * relevant one (`far`). The figure is the area as a share of the oracle's. `--anchors-only` leaves out the words around links.
  */
 
 import { join } from 'node:path';
@@ -29,11 +29,11 @@ const MAX_DRAWS = 200;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { strategy: { type: 'string' }, seeds: { type: 'string' } },
+  options: { strategy: { type: 'string' }, seeds: { type: 'string' }, 'anchors-only': { type: 'boolean' } },
 });
 const [folder] = positionals;
 if (folder === undefined)
-  throw new Error('usage: node bench/focus/strategies.ts FOLDER [--strategy NAME,…] [--seeds N]');
+  throw new Error('usage: node bench/focus/strategies.ts FOLDER [--strategy NAME,…] [--seeds N] [--anchors-only]');
 const strategies = (values.strategy ?? 'breadth-first,best-first,opic,context-graph,focused').split(',');
 const draws = Number(values.seeds ?? 1);
 
@@ -45,7 +45,7 @@ for (const set of [await universities(folder), await encyclopaedia(folder)]) {
 }
 
 async function universities(from: string): Promise<GraphSet> {
-  const { pages } = await readPages(join(from, 'webkb-dev.jsonl.gz'), fail);
+  const pages = await graphPages(join(from, 'webkb-dev.jsonl.gz'));
   const isCrawled = ({ name }: GraphLine) => /^http:\/\/[^/]*\.(utexas|washington)\.edu\//.test(name);
   const home = ['http://www.cs.washington.edu/', 'http://www.cs.utexas.edu/'];
   const training = pages.filter((page) => !isCrawled(page));
@@ -59,9 +59,15 @@ async function universities(from: string): Promise<GraphSet> {
 }
 
 async function encyclopaedia(from: string): Promise<GraphSet> {
-  const { pages } = await readPages(join(from, 'wiki-dev.jsonl.gz'), fail);
+  const pages = await graphPages(join(from, 'wiki-dev.jsonl.gz'));
   const training = pages.filter(({ isTraining }) => isTraining);
   return { name: 'encyclopaedia', topics: ['birds', 'elements', 'food', 'religion'], pages, training, home: [] };
+}
+
+async function graphPages(file: string): Promise<GraphLine[]> {
+  const { pages } = await readPages(file, fail);
+  if (!values['anchors-only']) return pages;
+  return pages.map((page) => ({ ...page, links: page.links.map(({ url, anchor }) => ({ url, anchor })) }));
 }
 
 function fail(message: string): never {

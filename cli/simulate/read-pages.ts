@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { linksOfHtml } from '../../shared/clean/links/html-links.ts';
 import { type GraphLine, parseGraphLine } from '../../shared/simulate/graph.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { normalize } from '../../shared/url/normalize.ts';
@@ -31,7 +32,7 @@ export async function readPages(file: string, report: (message: string) => void)
     number++;
     if (line.trim() === '') continue;
     try {
-      pages.push(parseGraphLine(JSON.parse(line), urlOf));
+      pages.push(withContext(parseGraphLine(JSON.parse(line), urlOf)));
     } catch (error) {
       bad++;
       if (held.length < MAX_HELD) held.push(`${file}:${number}: ${(error as Error).message}`);
@@ -67,4 +68,17 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 function urlOf(text: string) {
   const found = normalize(text, undefined, DEFAULT_URL_RULES);
   return found.kind === 'url' ? found.url : undefined;
+}
+
+/** Adds the words around the links of a page with HTML, unless the line has them. */
+function withContext(line: GraphLine): GraphLine {
+  if (line.html === undefined) return line;
+  const found = new Map<string, string>();
+  for (const { url, around } of linksOfHtml(line.html, line.url, DEFAULT_URL_RULES))
+    if (around !== undefined && !found.has(url)) found.set(url, around);
+  const links = line.links.map((link) => {
+    const around = found.get(urlOf(link.url) ?? '');
+    return around === undefined ? link : { around, ...link };
+  });
+  return { ...line, links };
 }

@@ -29,6 +29,8 @@ export type CleanOptions = {
   linksInText?: boolean | undefined;
   /** Adds the files that pages and stylesheets embed to the links, with `rel` set to `embedded`. Default: off. */
   embedded?: boolean | undefined;
+  /** Adds the words around a link to the links of web pages. Default: off. */
+  linkContext?: boolean | undefined;
   /** Maximum length of the main text, in UTF-16 units; the rest is cut off. */
   maxText: number;
   mainText: MainTextMethod;

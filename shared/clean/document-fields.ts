@@ -2,8 +2,11 @@
 import type { Url } from '../url/url.ts';
 import type { ParsedValue } from './metadata/value-grammar.ts';
 
-/** A link of a page: its resolved URL, anchor text and `rel` words. */
-export type Link = { url: Url; anchor: string; rel: string };
+/**
+ * A link of a page: its resolved URL, anchor text and `rel` words. `around` is the text before and behind it in its paragraph, if the
+ * crawl uses it (`linkContext`) and there is any.
+ */
+export type Link = { url: Url; anchor: string; rel: string; around?: string };
 
 /**
  * A link that an extraction rule selects. `about` holds the values beside the link; they become `listing` of the linked page's

@@ -9,6 +9,7 @@ import { resolveMedia } from './html/resolve-media.ts';
 import { embeddedFiles } from './links/embedded-files.ts';
 import { baseUrlOf, createLinkResolver, resolveLinks } from './links/page-links.ts';
 import { queryEncoderOf } from './links/query-encoder.ts';
+import { addWordsAround } from './links/words-around.ts';
 import { chooseMainBlocks, joinMainText } from './main-text/main-text.ts';
 import { readItems } from './page-items/item-fields.ts';
 
@@ -69,6 +70,7 @@ function contentOfPage(
   const joinText = (of: typeof chosen): string => joinMainText(page, of, maxText + 2, method);
   const chosenText = joinText(chosen);
   const encodeQuery = queryEncoderOf(charset);
+  if (options.linkContext) addWordsAround(page);
   const { links, canonical } = resolveLinks(page.links, url, page.base, rules, encodeQuery);
   const base = baseUrlOf(page.base, url, encodeQuery);
   const filePlace = { url, rules, encodeQuery, maxCount: options.maxLinks - links.length };

@@ -12,9 +12,7 @@ export type LinkEvidence = string;
 /** The words of a link. */
 export type LinkWords = {
   anchor: string;
-  /** Words around the link. Absent: unknown. */
-  around?: string;
-  /** How relevant the topic filter finds the words of the link, 0 to 1. Absent or 0: it knows none of them. */
+  /** How relevant the topic filter finds the words of the link and those around it, 0 to 1. Absent or 0: it knows none of them. */
   words?: number;
 };
 
@@ -107,23 +105,18 @@ export class EvidenceWriter {
     this.#titles = writeWords(sortedSet(wordsOf(from.title ?? '', MAX_TITLE_WORDS).map(hashWord)));
   }
 
-  write({ anchor, around = '', words: relevanceOfWords }: LinkWords): LinkEvidence {
-    const words = around === '' ? anchorText(anchor) : linkText(anchor, around);
+  write({ anchor, words: relevanceOfWords }: LinkWords): LinkEvidence {
     const level = writeNumber(relevanceOfWords ? quantizeLogOdds(relevanceOfWords) : 0, 1);
-    return `${this.#distance}${level}${this.#seenAndParent}.${words}.${this.#titles}`;
+    return `${this.#distance}${level}${this.#seenAndParent}.${anchorText(anchor)}.${this.#titles}`;
   }
 }
 
-/** Returns the words of a link as the evidence stores them. */
-function linkText(anchor: string, around: string): string {
+/** Returns the words of a link as the evidence stores them. Pages of a site repeat their links. */
+const anchorText = memoizeText(KEPT_ANCHORS, (anchor) => {
   const words = wordsOf(anchor, MAX_WORDS);
-  if (around !== '' && words.length < MAX_WORDS) words.push(...wordsOf(around, MAX_WORDS - words.length));
   if (words.length === 0) words.push(NO_WORDS);
   return writeWords(sortedSet(words.map(hashWord)));
-}
-
-/** Like `linkText`, for the words of a link alone. Pages of a site repeat their links. */
-const anchorText = memoizeText(KEPT_ANCHORS, (anchor) => linkText(anchor, ''));
+});
 
 /** Returns the number of links from a page to the last relevant page before it, for the links of the page. */
 export function distanceAfter(evidence: LinkEvidence): number {

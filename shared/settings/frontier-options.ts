@@ -24,6 +24,11 @@ export function learnsLinks({ strategy, topic }: Settings): boolean {
   return STRATEGIES[strategy].learns !== undefined && topic.filters.length > 0;
 }
 
+/** Whether the crawl ranks URLs by a model of its links (`focus/link-model.ts`). */
+export function ranksByModel({ strategy, topic }: Settings): boolean {
+  return STRATEGIES[strategy].learns === 'link-model' && topic.filters.length > 0;
+}
+
 /** The order of hosts, for dispatch. */
 export function hostOrderOf(settings: Settings): Pick<DispatchOptions, 'order' | 'seedsPerCycle' | 'onlyBest'> {
   const { strategy, seedsACycle, limits } = settings;

@@ -4,6 +4,7 @@ import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options
 import { compileNewsRules } from '../clean/news.ts';
 import { productToken } from '../robots/product-token.ts';
 import { compileDeleted } from '../url/deleted.ts';
+import { ranksByModel } from './frontier-options.ts';
 import { urlRulesOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 import { documentRulesOf } from './stages/document-rules.ts';
@@ -48,6 +49,7 @@ export function cleanOptionsOf(settings: Settings): CleanOptions {
     ...(!settings.analyse && { analyse: false }),
     ...(settings.extractLinksFromText && { linksInText: true }),
     ...(settings.embeddedFiles && { embedded: true }),
+    ...(ranksByModel(settings) && { linkContext: true }),
     ...(metadata.required.length > 0 && { requiredMetadata: metadata.required.map((name) => name.toLowerCase()) }),
     fields: { rules: metadata.fields, grammars: metadata.grammars },
   };

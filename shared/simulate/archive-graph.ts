@@ -85,9 +85,10 @@ export async function readArchiveGraph(
     judgements.set(url, { verdict, relevance });
     if (note.depth === 0) seeds.push(url);
     const { title, text } = document;
-    const links = linksOf(document, note.depth, rules).map(({ url: to, anchor }) => ({
-      url: pageOf(to, moved),
-      anchor,
+    const links = linksOf(document, note.depth, rules).map((link) => ({
+      url: pageOf(link.url, moved),
+      anchor: link.anchor,
+      ...('around' in link && { around: link.around }),
     }));
     const topics = verdict === 'relevant' ? [ON_TOPIC] : [];
     lines.push({ name: url, url, title, text, links, topics, isTraining: false });

@@ -17,15 +17,18 @@ export type PageContent = {
 };
 
 /** A line of a graph file. */
-export type GraphLine = PageContent & { links: readonly { url: string; anchor: string }[] };
+export type GraphLine = PageContent & { links: readonly GraphLink[] };
+
+/** A link of a page. `around`: the words around it. Absent: unknown. */
+export type GraphLink = { url: string; anchor: string; around?: string };
 
 /** A page whose links name pages by their place in the graph. */
-export type GraphPage = PageContent & { links: readonly { to: number; anchor: string }[] };
+export type GraphPage = PageContent & { links: readonly { to: number; anchor: string; around?: string }[] };
 
 export type Graph = { pages: readonly GraphPage[]; at: ReadonlyMap<string, number> };
 
 /**
- * Parses a line of a graph file: `{url, title?, html | text, links: [{url, anchor?}], topics: [label], role?}`.
+ * Parses a line of a graph file: `{url, title?, html | text, links: [{url, anchor?, around?}], topics: [label], role?}`.
  *
  * @param normalizeUrl returns the normalised URL, or undefined if the text is none
  * @throws Error that names the field
@@ -54,11 +57,11 @@ export function buildGraph(lines: readonly GraphLine[]): Graph {
   const at = new Map(kept.map(({ name }, place) => [name, place]));
   const pages = kept.map((line, from) => {
     const seen = new Set([from]);
-    const links = line.links.flatMap(({ url, anchor }) => {
+    const links = line.links.flatMap(({ url, anchor, around }) => {
       const to = at.get(url);
       if (to === undefined || seen.has(to)) return [];
       seen.add(to);
-      return [{ to, anchor }];
+      return [{ to, anchor, ...(around !== undefined && { around }) }];
     });
     return { ...line, links };
   });
@@ -71,10 +74,15 @@ function contentOf(row: Record<string, unknown>): { html: string } | { text: str
   throw new Error('html or text: must be a string');
 }
 
-function linkOf(value: unknown): { url: string; anchor: string } {
+function linkOf(value: unknown): GraphLink {
   const link = objectOf(value, 'links');
-  if (typeof link['url'] !== 'string') throw new Error('links: url must be a string');
-  return { url: link['url'], anchor: typeof link['anchor'] === 'string' ? link['anchor'] : '' };
+  const { url, anchor, around } = link;
+  if (typeof url !== 'string') throw new Error('links: url must be a string');
+  return {
+    url,
+    anchor: typeof anchor === 'string' ? anchor : '',
+    ...(typeof around === 'string' && { around }),
+  };
 }
 
 function objectOf(value: unknown, name: string): Record<string, unknown> {

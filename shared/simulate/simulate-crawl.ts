@@ -1,3 +1,4 @@
+import { linkText } from '../classify/links/link-text.ts';
 import { evidenceOf } from '../focus/link-evidence.ts';
 import { mergeEvidence } from '../focus/merge-evidence.ts';
 import { type CrawlOrder, DROPPED, type FetchedPage, type PageJudgement, type WaitingLink } from './crawl-order.ts';
@@ -34,10 +35,10 @@ export function simulateCrawl(graph: Graph, order: CrawlOrder, options: Simulati
       const { url: page, title, links } = graph.pages[link.page]!;
       const distance = verdict === 'off-topic' ? (distances.get(link.page) ?? 0) + 1 : 0;
       const newLinks: WaitingLink[] = [];
-      for (const { to, anchor } of links) {
+      for (const { to, anchor, around } of links) {
         if (queue.isTaken(to)) continue;
         distances.set(to, Math.min(distance, distances.get(to) ?? distance));
-        const words = strengthOfWords(anchor);
+        const words = strengthOfWords(linkText({ anchor, around }));
         const evidence = evidenceOf({ page, relevance, verdict, anchor, words, distance, ...(title && { title }) });
         const added = queue.add(to, evidence, false);
         if (added) newLinks.push(added);

@@ -34,11 +34,6 @@ test('keeps what the linking page and the link say', () => {
   expect(parents[0]!.isRelevant).toBe(true);
 });
 
-test('uses the words around a link after those of the link', () => {
-  const words = (context: Partial<LinkContext>) => decodeEvidence(linkOn(1, context)).anchor;
-  expect(words({ anchor: 'glass', around: 'blown by hand' })).toEqual(words({ anchor: 'glass blown by hand' }));
-});
-
 test('tells unknown words from words that speak against the topic', () => {
   expect(decodeEvidence(linkOn(1)).words).toBe(0);
   expect(decodeEvidence(linkOn(1, { words: 0.01 })).words).toBe(1);

@@ -30,8 +30,8 @@ export const simulateCommand = command({
   ],
   about:
     'Simulates crawls over a stored graph of pages, without a network, and compares strategies with an oracle that knows the graph ' +
-    'and the labels. A graph is JSON Lines, or gzip with the extension .gz: {url, title?, html | text, links: [{url, anchor}], ' +
-    'topics: [LABEL], role?}. Pages are judged by --model; without it by a model that is trained from the training pages; without those by their labels. ' +
+    'and the labels. A graph is JSON Lines, or gzip with the extension .gz: {url, title?, html | text, links: [{url, anchor, around?}], ' +
+    'topics: [LABEL], role?}; around is the text around the link, which html has, too. Pages are judged by --model; without it by a model that is trained from the training pages; without those by their labels. ' +
     'Training pages are those of --train and those with the role "train"; they do not count. With --name or --dir, the graph is made of the stored pages and links of a ' +
     'crawl: pages are relevant by its topic and your verdicts, and the crawl starts at its seeds. --topic and --cut-off try another topic. Nothing is changed. ' +
     'The same input gives the same output.',

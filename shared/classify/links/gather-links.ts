@@ -81,7 +81,7 @@ export class LinkGatherer {
     const isLoop = loopOfLinks(document.url, document.links);
     const known: KnownLink[] = [];
     const followed = new Set<Url>();
-    for (const { url, anchor, rel } of document.links) {
+    for (const { url, anchor, rel, around } of document.links) {
       if (url === document.url) continue;
       if (reason !== undefined || isNotFollowed(rel, rules.notFollowed)) {
         collected.refuse(url, reason ?? 'nofollow');
@@ -94,7 +94,7 @@ export class LinkGatherer {
       // A browser loads the files with the page.
       const isFile = rel === EMBEDDED_REL;
       const linkDepth = isFile ? depth : depth + 1;
-      const rated = rater.rate({ url, anchor, depth: linkDepth });
+      const rated = rater.rate({ url, anchor, around, depth: linkDepth });
       if (typeof rated === 'string') {
         collected.refuse(url, rated);
         continue;

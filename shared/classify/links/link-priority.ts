@@ -6,8 +6,8 @@ import type { Judge } from '../judge.ts';
 /** Priority of a link: class 0 (first) to 7 (last), and a score from 0 to 1 that orders links of one class. */
 export type LinkPriority = { class: number; score: number };
 
-/** A link on the judged page. `depth`: number of links from the nearest seed. */
-export type FoundLink = { url: Url; anchor: string; depth: number };
+/** A link on the judged page. `around`: the words around it. Absent: unknown. `depth`: number of links from the nearest seed. */
+export type FoundLink = { url: Url; anchor: string; around?: string | undefined; depth: number };
 
 /** Weight of the link text; the linking page has the rest. */
 const ANCHOR_WEIGHT = 0.3;

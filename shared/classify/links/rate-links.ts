@@ -9,6 +9,7 @@ import type { Judgement } from '../filters/filter.ts';
 import type { Judge } from '../judge.ts';
 import { type FoundLink, type LinkPriority, linkPriority } from './link-priority.ts';
 import type { LinkRules } from './link-rules.ts';
+import { linkText } from './link-text.ts';
 
 /** Rates the links of a page. */
 export type LinkRating = {
@@ -82,7 +83,8 @@ class LearningRating implements LinkRating {
     const { class: place, score } = this.#priority(link);
     const { url, anchor, depth } = link;
     if (this.#recentLinks?.has({ url, depth, evidence: '' })) return { class: place, score };
-    const words = anchor === '' ? 0 : this.#judge.strengthOfWords(anchor);
+    const text = linkText(link);
+    const words = text === '' ? 0 : this.#judge.strengthOfWords(text);
     return { class: place, score, evidence: this.#writer.write({ anchor, words }) };
   }
 }

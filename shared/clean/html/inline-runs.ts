@@ -97,7 +97,7 @@ export function readInlines(
   return found;
 }
 
-function runText({ html, runs }: ParsedPage, run: number, preformatted: boolean): string {
+export function runText({ html, runs }: ParsedPage, run: number, preformatted: boolean): string {
   const at = run * RUN_SIZE;
   const marks = runs[at + 2] as number;
   const text = decodeRange(

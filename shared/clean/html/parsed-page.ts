@@ -114,8 +114,8 @@ export type Block = {
   lastRun: number;
 };
 
-/** A link as written: a base element may follow later. Only link elements have `hreflang` and `type`. */
-export type RawLink = { href: string; anchor: string; rel: string; hreflang?: string; type?: string };
+/** A link as written: a base element may follow later. Only link elements have `hreflang` and `type`. `around`: `links/words-around.ts`. */
+export type RawLink = { href: string; anchor: string; rel: string; around?: string; hreflang?: string; type?: string };
 
 /** Media as written. `hrefs`: one URL, or the value of a `srcset` attribute if `isSet`. */
 export type RawMedia = { hrefs: string; isSet: boolean; kind: MediaKind; alt: string };

@@ -27,7 +27,7 @@ export function resolveLinks(
   // For each kept link the index of the previous one with the same URL; -1 if there is none.
   const earlier: number[] = [];
   let canonical: string | null = null;
-  for (const { href, anchor, rel } of links) {
+  for (const { href, anchor, rel, around } of links) {
     if (against === page && href.charCodeAt(0) === 0x23) continue;
     const url = resolve(href);
     if (url === null) continue;
@@ -35,7 +35,7 @@ export function resolveLinks(
     if (last !== -1 && isRepeated(kept, earlier, last, anchor, rel)) continue;
     seen.set(url, kept.length);
     earlier.push(last);
-    kept.push({ url, anchor, rel });
+    kept.push(around === undefined ? { url, anchor, rel } : { url, anchor, rel, around });
     if (rel.includes('canonical') && rel.split(' ').includes('canonical')) canonical ??= url;
   }
   return { links: kept, canonical };

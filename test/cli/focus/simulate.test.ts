@@ -118,3 +118,30 @@ async function messageOf(run: ReturnType<typeof thresher>): Promise<string> {
   expect(code).toBe(2);
   return stderr.join('\n');
 }
+
+test('ranks links by the words around them, which it reads from the HTML of a page', async () => {
+  const target = (name: string) => ({ url: `http://a.example/${name}`, anchor: 'more' });
+  const names = Array.from({ length: 20 }, (_, i) => `page-${i}`);
+  const item = (name: string, i: number) => `<p>On ${i === 13 ? 'glass' : 'stone'}: <a href="/${name}">more</a></p>`;
+  const pages = [
+    { url: 'http://a.example/', html: names.map(item).join(''), links: names.map(target), topics: ['stone'] },
+    ...names.map((name, i) => ({
+      ...{ url: `http://a.example/${name}`, text: i === 13 ? 'glass' : 'stone' },
+      topics: [i === 13 ? 'glass' : 'stone'],
+    })),
+  ];
+  writeFileSync(file('around.jsonl'), pages.map((page) => `${JSON.stringify(page)}\n`).join(''));
+  writeFileSync(file('front.txt'), 'http://a.example/\n');
+  const args = ['--model', file('topic.txt'), '--topic', 'glass', '--seeds', file('front.txt'), '--batch', '1'];
+  const { answers } = await thresher([
+    'simulate',
+    '--graph',
+    file('around.jsonl'),
+    ...args,
+    '--strategy',
+    'focused',
+    '--json',
+  ]);
+  const points = answers()[0]!['points'] as { pages: number; relevant: number }[];
+  expect(points.find(({ relevant }) => relevant === 1)!.pages).toBe(2);
+});
