@@ -36,7 +36,7 @@ import {
 import { startProperty } from './properties/microdata.ts';
 import { nestInRegion, startRegion } from './role-regions.ts';
 import { NO_RUBY, openRuby } from './ruby.ts';
-import { appendText, breakBlock, endRubyBefore, startHeading } from './text-blocks.ts';
+import { appendText, breakBlock, endHeading, endRubyBefore, startHeading } from './text-blocks.ts';
 import { thirdPartyRole } from './third-party-items.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
@@ -58,6 +58,7 @@ const CITE = E.elementId('cite');
 const BLOCKQUOTE = E.elementId('blockquote');
 const DIV = E.elementId('div');
 const FIRST_HEADING = E.elementId('h1');
+const P = E.elementId('p');
 
 /** Handles a start tag, including raw text content and self-closing syntax. */
 export function handleStartTag(walk: Walk, id: number): void {
@@ -92,6 +93,8 @@ function openElement(walk: Walk, id: number, own: number): void {
     breakBlock(walk, own);
     if (own & E.ENDS_CELL) closeCell(walk);
     if ((own & E.VOID) === 0) startBlock(walk, id, own);
+    // A heading without an end tag.
+    if (id === P && walk.heading) endHeading(walk);
     if (own & E.HEADING) startHeading(walk, id - FIRST_HEADING + 1);
   } else if (own & E.BYLINE_CANDIDATE) {
     if (id === CITE) walk.inAttribution = beginsQuotation(walk);

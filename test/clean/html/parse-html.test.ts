@@ -210,6 +210,12 @@ describe('other parts of a page', () => {
     expect(parse('<title></title>').title).toBeNull();
   });
 
+  test('ends a heading without an end tag at the first paragraph after its text', () => {
+    const { headings, blocks } = parse('<h1><p>On moss<p>Moss grows.</p><p>It is green.</p><h2>Peat</h2>');
+    expect(headings).toEqual(['On moss', 'Peat']);
+    expect(blocks.map(({ text }) => text)).toEqual(['On moss', 'Moss grows.', 'It is green.', 'Peat']);
+  });
+
   test('lists headings in order, without those of navigation', () => {
     expect(parse('<h1>A <i>b</i></h1><nav><h2>Menu</h2></nav><H3>c<h4></h4><h5>d').headings).toEqual(['A b', 'c', 'd']);
   });
