@@ -44,3 +44,17 @@ test('adds nothing that the site repeats', () => {
     CARDS.filter((text) => text !== '$49.00'),
   );
 });
+
+test('adds no menu of links that stands above a short text, but links below it or above a label', () => {
+  const names = ['Peat', 'Moss', 'Alder', 'Birch', 'Sundew', 'Cranberry'];
+  const menu = `<ul>${names.map((name) => `<li><a href="/${name}">${name}</a></li>`).join('')}</ul>`;
+  const textOfPage = (html: string, chosen: string) => {
+    const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
+    const blocks = new Set(page.blocks.filter(({ text }) => names.includes(text)));
+    const of = page.blocks.filter(({ text }) => text === chosen);
+    return (cardText({ page, chosen: of }, { items: [], blocks }) ?? of).map((block) => block.text);
+  };
+  expect(textOfPage(`${menu}<p>${INTRODUCTION}</p>`, INTRODUCTION)).toEqual([INTRODUCTION]);
+  expect(textOfPage(`<p>${INTRODUCTION}</p>${menu}`, INTRODUCTION)).toEqual([INTRODUCTION, ...names]);
+  expect(textOfPage(`${menu}<p>All plants</p>`, 'All plants')).toEqual([...names, 'All plants']);
+});

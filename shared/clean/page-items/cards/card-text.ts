@@ -23,11 +23,20 @@ const SENTENCE_END = /[.!?…。！？]["'”’»)]?$/;
  */
 export function cardText({ page, chosen, removed }: PartsInput, { blocks }: ShownItems): readonly Block[] | undefined {
   const within = chosen.filter((block) => blocks.has(block));
-  const hasCards = totalLength(within) >= totalLength(blocks) * MIN_SHARE || totalLength(chosen) < MIN_CARD_TEXT;
+  const hasCards =
+    totalLength(within) >= totalLength(blocks) * MIN_SHARE ||
+    (totalLength(chosen) < MIN_CARD_TEXT && !isMenu(page, chosen, blocks));
   const text = new Set([...chosen, ...introduction(page, blocks), ...(hasCards ? blocks : [])]);
   if (text.size === chosen.length) return undefined;
   const isChosen = new Set(chosen);
   return page.blocks.filter((block) => isChosen.has(block) || (text.has(block) && !removed?.has(block)));
+}
+
+/** Returns whether the cards are nothing but links, and all come before a text of sentences: a menu that no name or role tells. */
+function isMenu({ blocks }: ParsedPage, chosen: readonly Block[], cards: ReadonlySet<Block>): boolean {
+  if (!chosen.some(isSentence) || [...cards].some((block) => unlinkedLength(block) > 0)) return false;
+  const isChosen = new Set(chosen);
+  return blocks.findLastIndex((block) => cards.has(block)) < blocks.findIndex((block) => isChosen.has(block));
 }
 
 /** Returns the sentences between the last main heading before the cards and the first card. */
@@ -40,7 +49,7 @@ function introduction({ blocks }: ParsedPage, cards: ReadonlySet<Block>): Block[
 }
 
 const isIntroduction = (block: Block): boolean =>
-  (block.roles & ASIDE) === 0 &&
-  unlinkedLength(block) >= Math.max(MIN_INTRODUCTION, block.linked) &&
-  SENTENCE_END.test(block.text) &&
-  !isSaleTerm(block.text);
+  (block.roles & ASIDE) === 0 && isSentence(block) && !isSaleTerm(block.text);
+
+const isSentence = (block: Block): boolean =>
+  unlinkedLength(block) >= Math.max(MIN_INTRODUCTION, block.linked) && SENTENCE_END.test(block.text);
