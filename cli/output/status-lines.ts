@@ -65,9 +65,15 @@ export function formatOutcomes({ urls, outcomes }: CrawlStatus): string {
 /** Empty if no page is classified yet. */
 export function formatTopic(status: CrawlStatus, cutOffs?: readonly CutOff[]): string {
   const share = relevantShare(status);
-  const verdicts = formatCounts(status.verdicts);
+  const verdicts = `${formatCounts(status.verdicts)}${formatRevisits(status)}`;
   if (share === undefined) return verdicts && `none: ${verdicts}`;
   return `${formatPercent(share)} relevant: ${verdicts}${formatThresholds(cutOffs)}${formatDocuments(status)}${formatFailures(status)}`;
+}
+
+/** A page that was fetched again was judged again. */
+function formatRevisits({ verdicts, urls }: CrawlStatus): string {
+  const judged = Object.values(verdicts).reduce((sum, count) => sum + count, 0);
+  return judged > urls ? ' (pages count at each visit)' : '';
 }
 
 function formatFailures({ filterFailures: n = 0 }: CrawlStatus): string {

@@ -30,6 +30,14 @@ test('the progress line shows pages, speed, hosts, due URLs, the relevant share 
   );
 });
 
+test('the verdicts of pages that were fetched several times count at each visit, and the status says so', () => {
+  const again = { ...status, verdicts: { relevant: 800, 'off-topic': 1200 } };
+  expect(statusLines(again)).toContain(
+    'topic    40 % relevant: off-topic 1,200, relevant 800 (pages count at each visit)',
+  );
+  expect(statusLines(status)).toContain('topic    40 % relevant: off-topic 600, relevant 400');
+});
+
 test('a crawl without topic filters has no share of relevant pages', () => {
   const all = { ...status, hasTopic: false, verdicts: { relevant: 390, 'leads-on': 10 } };
   expect(progressLine(all)).not.toContain('relevant');
