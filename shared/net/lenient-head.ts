@@ -8,8 +8,11 @@ const CR = 0x0d;
 const SPACE = 0x20;
 const TAB = 0x09;
 const LINE_END = Buffer.from('\r\n');
+const ONE_SPACE = Buffer.from(' ');
 const NOTHING = Buffer.alloc(0);
 const VERSION = 'HTTP/';
+/** Number of parts of a line from which they are joined. A server may send single bytes, and joining at each would take quadratic time. */
+const MAX_PARTS = 64;
 const STATUS_LINE = /^HTTP\/\d/;
 const CONTINUE = /^HTTP\/1\.\d 100(?: |$)/;
 
@@ -19,17 +22,20 @@ export type HeadFilter = (chunk: Buffer) => Buffer;
 /** Creates the filter of one response. After the head it returns its input. */
 export function lenientHead(): HeadFilter {
   let part: 'start' | 'continue' | 'fields' | 'body' = 'start';
-  /** Bytes of an incomplete line. */
-  let rest: Buffer = NOTHING;
-  /** A complete line that the next one may continue. */
-  let line: Buffer = NOTHING;
+  /** Parts of an incomplete line. */
+  let rest: Buffer[] = [];
+  /** A complete line that the next one may continue, and its continuations. */
+  let line: Buffer[] = [];
   return (chunk) => {
     if (part === 'body') return chunk;
     if (part === 'start' && rest.length === 0 && isPlainHead(chunk)) {
       part = 'body';
       return chunk;
     }
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const isHttp = part !== 'start' || (rest[0]?.length ?? 0) >= VERSION.length;
+    rest.push(chunk);
+    if (isHttp && rest.length < MAX_PARTS && !chunk.includes(LF)) return NOTHING;
+    const bytes = rest.length === 1 ? chunk : Buffer.concat(rest);
     const ready: Buffer[] = [];
     let at = 0;
     for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, at)) {
@@ -44,28 +50,45 @@ export function lenientHead(): HeadFilter {
           break;
         }
         part = CONTINUE.test(text) ? 'continue' : 'fields';
-        line = next;
+        line = [next];
       } else if (part === 'continue') {
         if (next.length === 0) part = 'start';
       } else if (next.length === 0) {
         part = 'body';
-        ready.push(line, LINE_END, LINE_END);
+        for (const word of line) ready.push(word);
+        ready.push(LINE_END, LINE_END);
         break;
-      } else if (next[0] === SPACE || next[0] === TAB) {
-        line = Buffer.concat([line, Buffer.from(` ${next.toString('latin1').trim()}`, 'latin1')]);
+      } else if (isBlank(next[0])) {
+        line.push(ONE_SPACE, trimBlanks(next));
       } else {
-        ready.push(line, LINE_END);
-        line = next;
+        for (const word of line) ready.push(word);
+        ready.push(LINE_END);
+        line = [next];
       }
     }
-    rest = bytes.subarray(at);
-    if (part === 'start' && !mayBeHttp(rest)) part = 'body';
-    if (part !== 'body') return Buffer.concat(ready);
-    ready.push(rest);
-    rest = NOTHING;
+    const left = bytes.subarray(at);
+    if (part === 'start' && !mayBeHttp(left)) part = 'body';
+    if (part !== 'body') {
+      rest = left.length > 0 ? [left] : [];
+      return Buffer.concat(ready);
+    }
+    ready.push(left);
+    // The filter lasts until the next request.
+    rest = [];
+    line = [];
     return ready.length === 1 ? ready[0]! : Buffer.concat(ready);
   };
 }
+
+/** Removes spaces and tabs at both ends. The bytes of other white space may be parts of UTF-8 characters. */
+function trimBlanks(bytes: Buffer): Buffer {
+  let [from, to] = [0, bytes.length];
+  while (from < to && isBlank(bytes[from])) from++;
+  while (to > from && isBlank(bytes[to - 1])) to--;
+  return bytes.subarray(from, to);
+}
+
+const isBlank = (byte: number | undefined): boolean => byte === SPACE || byte === TAB;
 
 /** Whether an incomplete status line may become one of HTTP. */
 const mayBeHttp = (bytes: Buffer): boolean => {
@@ -79,7 +102,7 @@ function isPlainHead(bytes: Buffer): boolean {
   for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, end + 1)) {
     if (bytes[end - 1] !== CR) return false;
     const next = bytes[end + 1];
-    if (next === SPACE || next === TAB) return false;
+    if (isBlank(next)) return false;
     if (next === CR && bytes[end + 2] === LF) return true;
   }
   return false;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { lenientHead } from '../../shared/net/lenient-head.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -38,6 +38,35 @@ test.each([
   ['bytes of no protocol', '\0\n\x01\xff', '\0\n\x01\xff'],
 ])('%s, in parts of any size', (_what, head, mended) => {
   for (const step of [1, 2, 3, 7, 20, 1000]) expect(filtered(head + BODY, step)).toBe(mended + BODY);
+});
+
+test('folding keeps UTF-8 characters with the byte of a no-break space', () => {
+  const filter = lenientHead();
+  const mended = filter(Buffer.from('HTTP/1.1 200 OK\r\nA: et\r\n voilà\r\n\r\n'));
+  expect(mended.toString()).toBe('HTTP/1.1 200 OK\r\nA: et voilà\r\n\r\n');
+});
+
+test('joins a line that arrives in many parts', () => {
+  const head = `HTTP/1.1 200 ${'OK'.repeat(300)}\nA: ${'1'.repeat(500)}\n\n`;
+  for (const step of [1, 3]) expect(filtered(head + BODY, step)).toBe(head.replaceAll('\n', '\r\n') + BODY);
+});
+
+test.each([
+  ['a line of folds', 'HTTP/1.1 200 OK\r\nA: 1', '\n x', 40_000],
+  ['a line of single bytes', 'HTTP/1.1 200 OK\r\nA: ', 'a', 1],
+  ['a status line of single bytes', 'HTTP/1.1 200 ', 'a', 1],
+])('copies few bytes of %s', (_what, start, part, repeats) => {
+  const copied: number[] = [];
+  const concat = vi.spyOn(Buffer, 'concat').mockImplementation((list) => {
+    copied.push(list.reduce((sum, { length }) => sum + length, 0));
+    return Buffer.from(list.map((one) => Buffer.from(one).toString('latin1')).join(''), 'latin1');
+  });
+  onTestFinished(() => concat.mockRestore());
+  const filter = lenientHead();
+  filter(Buffer.from(start));
+  const bytes = Buffer.from(part.repeat(repeats));
+  for (let n = 0; n < 4000; n += repeats) filter(bytes);
+  expect(copied.reduce((sum, length) => sum + length, 0)).toBeLessThan(300_000);
 });
 
 test('passes on the complete lines of a head that breaks off', () => {
