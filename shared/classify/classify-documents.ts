@@ -243,11 +243,12 @@ function consequenceOf(
   if (line.kind === 'moved' && line.to !== null) {
     // The same page under another URL: it keeps its priority.
     const { class: place, depth, evidence, anchors } = line.note;
-    const { kind = 'page', redirects = 0 } = line.note;
+    const { kind = 'page', redirects = 0, nesting } = line.note;
     const discovered = kind !== 'page' ? 'list' : leadsSeedAway(line, line.to, scope) ? 'seed' : 'link';
     const link: OfferedLink = { url: line.to, kind, class: place, depth, parent: line.url, score: 1 };
     const known = {
       redirects: redirects + 1,
+      ...(nesting !== undefined && { nesting }),
       ...(evidence !== undefined && { evidence }),
       ...(anchors !== undefined && { anchors }),
     };

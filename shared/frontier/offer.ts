@@ -40,7 +40,7 @@ export type LinkHints = {
   evidence?: LinkEvidence;
   /** Anchor texts of links to the URL (`anchor-texts.ts`). Absent: none, or the stack has no search index. */
   anchors?: AnchorTexts;
-  /** Number of nested lists that led to this list. Present only for lists that another list named. */
+  /** Number of lists that led to this list, or of embedded files to this file, with itself. Present only for both of them. */
   nesting?: number;
   /** Number of consecutive redirects that led to the URL. Present only for targets of redirects. */
   redirects?: number;

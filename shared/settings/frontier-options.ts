@@ -15,8 +15,9 @@ export function frontierOptionsOf(
   return { maxPagesPerVisit: Math.min(own, maxPagesPerVisit), followRedirects, maxPagesPerTemplate, byCash };
 }
 
-export function linkRulesOf({ strategy, autoRecycleLinks, topic, metadata }: Settings): LinkRules {
-  return { strategy, autoRecycleLinks, follow: topic.follow, notFollowed: metadata.linksNotFollowed };
+export function linkRulesOf({ strategy, autoRecycleLinks, topic, metadata, embeddedFiles }: Settings): LinkRules {
+  const followed = { follow: topic.follow, notFollowed: metadata.linksNotFollowed, followsEmbedded: embeddedFiles };
+  return { strategy, autoRecycleLinks, ...followed };
 }
 
 /** Whether the crawl learns which links lead to its topic, and ranks URLs by it. */

@@ -1,6 +1,5 @@
 import type { CleanDocument } from '../../clean/document.ts';
 import type { FollowedLink } from '../../clean/document-fields.ts';
-import { EMBEDDED_REL } from '../../clean/links/embedded-rel.ts';
 import type { CaptureNote } from '../../fetch/warc/capture.ts';
 import type { KnownLink } from '../../focus/link-model.ts';
 import { cashPriority, splitCash } from '../../frontier/host/opic-cash.ts';
@@ -14,10 +13,16 @@ import type { Judgement } from '../filters/filter.ts';
 import type { Judge } from '../judge.ts';
 import { CollectedLinks, type Scope } from './collected-links.ts';
 import { type FoundLink, type LinkPriority, linkPriority } from './link-priority.ts';
-import { DEFAULT_LINK_RULES, isNotFollowed, type LinkRules, whyNotFollowed } from './link-rules.ts';
+import { DEFAULT_LINK_RULES, isEmbeddedFile, isNotFollowed, type LinkRules, whyNotFollowed } from './link-rules.ts';
 import { type LinkRanking, type LinkRating, ratingOf } from './rate-links.ts';
 
-type PageNote = Pick<CaptureNote, 'depth' | 'hands' | 'evidence'>;
+type PageNote = Pick<CaptureNote, 'depth' | 'hands' | 'evidence' | 'nesting'>;
+
+/**
+ * Maximum number of embedded files on the way from a page to a file that is followed: a page imports a stylesheet, which imports others with
+ * fonts. Files keep the depth of their page and may be on any host, so stylesheets that import each other would lead anywhere without end.
+ */
+const MAX_EMBEDDING = 5;
 
 /**
  * Decides which links to follow: all, unless the page, the link or the rules forbid it, and if the scope accepts the URL. The
@@ -68,7 +73,7 @@ export class LinkGatherer {
    * @returns followed links with evidence, without well-known ones
    */
   addPage(document: CleanDocument, judged: Judgement, note: PageNote, rating?: LinkRating): KnownLink[] {
-    const { depth, hands: pageCash, evidence } = note;
+    const { depth, hands: pageCash, evidence, nesting = 0 } = note;
     const collected = this.#collected;
     const rules = this.#rules;
     if (document.follow) {
@@ -92,7 +97,11 @@ export class LinkGatherer {
         continue;
       }
       // A browser loads the files with the page.
-      const isFile = rel === EMBEDDED_REL;
+      const isFile = isEmbeddedFile(rel, rules);
+      if (isFile && nesting >= MAX_EMBEDDING) {
+        collected.refuse(url, 'too-deep');
+        continue;
+      }
       const linkDepth = isFile ? depth : depth + 1;
       const rated = rater.rate({ url, anchor, around, depth: linkDepth });
       if (typeof rated === 'string') {
@@ -100,7 +109,10 @@ export class LinkGatherer {
         continue;
       }
       const found: OfferedLink = { url, kind: 'page', ...rated, depth: linkDepth, parent: document.url };
-      if (isFile) found.embedded = true;
+      if (isFile) {
+        found.embedded = true;
+        found.nesting = nesting + 1;
+      }
       const anchors = rules.keepsAnchors ? collected.newAnchorOf(url, anchor) : undefined;
       if (anchors !== undefined) found.anchors = anchors;
       collected.add(found, isFile ? 'embedded' : 'link');

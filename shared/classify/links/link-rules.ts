@@ -1,4 +1,5 @@
 import type { CleanDocument } from '../../clean/document.ts';
+import { EMBEDDED_REL } from '../../clean/links/embedded-rel.ts';
 import type { Strategy } from '../../frontier/strategy.ts';
 import { loopOfLinks } from '../../url/nested-links.ts';
 import type { Reason } from '../../url/reason.ts';
@@ -19,6 +20,8 @@ export type LinkRules = {
   notFollowed?: readonly string[] | undefined;
   /** Whether links carry their anchor texts to the record of the page. Default: no. */
   keepsAnchors?: boolean | undefined;
+  /** Whether the files that pages embed are fetched. Default: no. */
+  followsEmbedded?: boolean | undefined;
 };
 
 export const DEFAULT_LINK_RULES: LinkRules = { strategy: 'focused', autoRecycleLinks: true };
@@ -54,6 +57,13 @@ export function whyNotFollowed(
   if (follow === 'relevant' && kind === 'off-topic' && depth > 0) return 'off-topic';
   return document.robots.includes('nofollow') ? 'nofollow' : undefined;
 }
+
+/**
+ * Returns whether a link leads to a file that its page embeds. Without the setting it does not, whatever its `rel`: a page can write
+ * `rel="embedded"` itself.
+ */
+export const isEmbeddedFile = (rel: string, { followsEmbedded = false }: LinkRules): boolean =>
+  followsEmbedded && rel === EMBEDDED_REL;
 
 /** Returns whether the `rel` of a link forbids following it. */
 export function isNotFollowed(rel: string, words: readonly string[] = ['nofollow']): boolean {

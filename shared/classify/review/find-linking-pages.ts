@@ -5,7 +5,7 @@ import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
 import type { Judgement } from '../filters/filter.ts';
 import type { Judge } from '../judge.ts';
-import { type LinkRules, linkRefusal } from '../links/link-rules.ts';
+import { isEmbeddedFile, type LinkRules, linkRefusal } from '../links/link-rules.ts';
 import type { LinkRating } from '../links/rate-links.ts';
 import type { PageDocument } from './find-document.ts';
 import { readSample } from './read-sample.ts';
@@ -85,7 +85,8 @@ function linkingPage(
   const refusals = document.links
     .filter((link) => link.url === url)
     .map((link) => {
-      const rated = rating?.rate({ url, anchor: link.anchor, depth: note.depth + 1 });
+      const depth = note.depth + (isEmbeddedFile(link.rel, links) ? 0 : 1);
+      const rated = rating?.rate({ url, anchor: link.anchor, depth });
       return linkRefusal(document, judged, note.depth, link, links) ?? (typeof rated === 'string' ? rated : undefined);
     });
   return { url: from, refused: refusals.includes(undefined) ? null : refusals[0]! };
