@@ -32,14 +32,14 @@ export function rememberSitemaps(visit: HostVisit, origin: string, sitemaps: rea
  * Queues the collected sitemaps of the candidate's site. Call it after the candidate was taken out of the queue, or last in
  * a visit: a sitemap may sort before the candidate.
  */
-export async function enqueueSitemaps(visit: HostVisit, { url, depth }: FetchCandidate): Promise<void> {
+export async function enqueueSitemaps(visit: HostVisit, { url, depth, embedded }: FetchCandidate): Promise<void> {
   const { ports, options, key, results } = visit;
   const rules = options.sitemaps;
   const origin = originOf(url);
   const named = results.sitemaps?.get(origin);
-  if (!rules || !named || (rules.seedsOnly && depth > 0)) return;
+  if (!rules || !named || (rules.seedsOnly && (depth > 0 || embedded))) return;
   results.sitemaps?.delete(origin);
-  if (isOutOfScope(url, visit)) return;
+  if (refusesEntries(url, visit)) return;
   const locations = named.length > 0 || !rules.triesDefaultPath ? named : [`${origin}/sitemap.xml`];
   const onOtherHosts: OfferedLink[] = [];
   for (const location of locations.slice(0, MAX_SITEMAPS_PER_ROBOTS)) {
@@ -56,9 +56,14 @@ export async function enqueueSitemaps(visit: HostVisit, { url, depth }: FetchCan
   );
 }
 
-/** Tells whether only the page itself belongs to the crawl, such as the target of a seed that redirects: all entries would be refused. */
-const isOutOfScope = (url: Url, { refuseLink }: HostVisit): boolean =>
-  refuseLink({ url, kind: 'page', class: SITEMAP_CLASS, depth: 1, parent: null, score: 1 }) === 'scope';
+/**
+ * Tells whether only the page itself belongs to the crawl, such as the target of a seed that redirects, or a file that a page of another host
+ * embeds: all entries would be refused.
+ */
+function refusesEntries(url: Url, { refuseLink }: HostVisit): boolean {
+  const reason = refuseLink({ url, kind: 'page', class: SITEMAP_CLASS, depth: 1, parent: null, score: 1 });
+  return reason === 'scope' || reason === 'too-deep';
+}
 
 function sitemapLink(location: string, origin: string, { options }: HostVisit): OfferedLink | undefined {
   const parent = `${origin}/robots.txt` as Url;

@@ -123,6 +123,19 @@ test.each<
   expect((await visit()).slice(2)).toEqual(expected);
 });
 
+test('reads no sitemap of a host whose file a seed embeds if seedsOnly is set', async () => {
+  const { offerPage, visit } = world(TWO, { ...ALL, seedsOnly: true });
+  await offerPage('/a.png', { embedded: true });
+  expect(await visit()).toEqual(['/robots.txt', '/a.png']);
+});
+
+test.each(['scope', 'too-deep'])('reads no sitemap whose entries are all refused: %s', async (reason) => {
+  const refuseLink = ({ kind, depth }: OfferedLink) => (kind === 'page' && depth > 0 ? reason : undefined);
+  const { offerPage, visit } = world(TWO, ALL, { refuseLink });
+  await offerPage('/');
+  expect(await visit()).toEqual(['/robots.txt', '/']);
+});
+
 test('does not request known sitemaps again when robots.txt is read again', async () => {
   const { offerPage, visit, ports } = world(TWO, ALL);
   await offerPage('/');
