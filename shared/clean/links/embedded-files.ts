@@ -14,6 +14,8 @@ import { stylesheetFiles } from './stylesheet-files.ts';
 
 /** Maximum length of an attribute that is read, in UTF-16 units. A `data:` URL can be megabytes long. */
 const MAX_VALUE_LENGTH = 20_000;
+/** Maximum number of references of a page or stylesheet that are resolved, per link that it may have. Most of a hostile one name no file. */
+const MAX_HREFS_PER_LINK = 10;
 
 /** Attributes with a URL, by element. The lazy-loading ones hold the image that a script shows later. */
 const URL_ATTRIBUTES = new Map<string, readonly string[]>([
@@ -40,7 +42,8 @@ type Place = { url: Url; rules: UrlRules; maxCount: number; encodeQuery?: QueryE
 
 /** Returns the files that a page embeds, each once, in page order. Time is linear in the length of the page. */
 export function embeddedFiles(html: string, { url, encodeQuery, ...place }: Place): Link[] {
-  const { base, hrefs } = scanPage(html);
+  if (place.maxCount <= 0) return [];
+  const { base, hrefs } = scanPage(html, MAX_HREFS_PER_LINK * place.maxCount);
   return resolveFiles(hrefs, baseUrlOf(base, url, encodeQuery), { url, encodeQuery, ...place });
 }
 
@@ -49,11 +52,12 @@ export function filesOfStylesheet(css: string, place: Place): Link[] {
   return resolveFiles(stylesheetFiles(css), place.url, place);
 }
 
-function resolveFiles(hrefs: readonly string[], base: string, { url, rules, maxCount, encodeQuery }: Place): Link[] {
+function resolveFiles(hrefs: Iterable<string>, base: string, { url, rules, maxCount, encodeQuery }: Place): Link[] {
   const resolve = createLinkResolver(base, rules, encodeQuery);
   const found = new Set<Url>();
+  let hrefsLeft = MAX_HREFS_PER_LINK * maxCount;
   for (const href of hrefs) {
-    if (found.size >= maxCount) break;
+    if (found.size >= maxCount || hrefsLeft-- <= 0) break;
     // A fragment names a part of the page itself, such as a gradient.
     const file = href.startsWith('#') ? null : resolve(href.trim());
     if (file !== null && file !== url) found.add(file);
@@ -61,17 +65,21 @@ function resolveFiles(hrefs: readonly string[], base: string, { url, rules, maxC
   return Array.from(found, (file) => ({ url: file, anchor: '', rel: EMBEDDED_REL }));
 }
 
-/** Reads all tags. Templates and `noscript` count: scripts and browsers without scripts show them. */
-function scanPage(html: string): { base: string | null; hrefs: string[] } {
+/** Reads all tags. Templates and `noscript` count: scripts and browsers without scripts show them. @param maxHrefs maximum number of `hrefs` */
+function scanPage(html: string, maxHrefs: number): { base: string | null; hrefs: string[] } {
   const hrefs: string[] = [];
   let base: string | null = null;
   let tag = '';
   let attribute = '';
   let value = '';
   let attributes = new Map<string, string>();
+  const addAll = (found: Iterable<string>): void => {
+    if (hrefs.length >= maxHrefs) return;
+    for (const href of found) if (hrefs.push(href) >= maxHrefs) return;
+  };
   const endTag = (): void => {
     if (tag === 'base') base ??= attributes.get('href') ?? null;
-    addFilesOfTag(hrefs, tag, attributes);
+    addAll(filesOfTag(tag, attributes));
   };
   const add = (text: string): void => {
     if (value.length <= MAX_VALUE_LENGTH) value += text;
@@ -96,7 +104,7 @@ function scanPage(html: string): { base: string | null; hrefs: string[] } {
       onopentagend: endTag,
       onselfclosingtag: endTag,
       ontext(start, end) {
-        if (tag === 'style') for (const href of stylesheetFiles(html.slice(start, end))) hrefs.push(href);
+        if (tag === 'style') addAll(stylesheetFiles(html.slice(start, end)));
       },
       onclosetag() {
         tag = '';
@@ -110,17 +118,20 @@ function scanPage(html: string): { base: string | null; hrefs: string[] } {
   return { base, hrefs };
 }
 
-/** Adds the files that a tag names, as written. */
-function addFilesOfTag(hrefs: string[], tag: string, attributes: ReadonlyMap<string, string>): void {
+/** Yields the files that a tag names, as written. */
+function* filesOfTag(tag: string, attributes: ReadonlyMap<string, string>): Generator<string> {
   if (attributes.size === 0) return;
-  const add = (href: string | undefined): void => {
-    if (href) hrefs.push(href);
-  };
-  if (tag === 'link' && LOADED_REL.test(attributes.get('rel') ?? '')) add(attributes.get('href'));
+  const hrefs: (string | undefined)[] = [];
+  if (tag === 'link' && LOADED_REL.test(attributes.get('rel') ?? '')) hrefs.push(attributes.get('href'));
   if (tag !== 'input' || isImageButton(attributes))
-    for (const name of URL_ATTRIBUTES.get(tag) ?? []) add(attributes.get(name));
-  for (const name of SRCSET_ATTRIBUTES) parseSrcset(attributes.get(name) ?? '').forEach(add);
-  stylesheetFiles(attributes.get('style') ?? '').forEach(add);
+    for (const name of URL_ATTRIBUTES.get(tag) ?? []) hrefs.push(attributes.get(name));
+  for (const name of SRCSET_ATTRIBUTES) {
+    const value = attributes.get(name);
+    if (value) hrefs.push(...parseSrcset(value));
+  }
+  for (const href of hrefs) if (href) yield href;
+  const style = attributes.get('style');
+  if (style) yield* stylesheetFiles(style);
 }
 
 const isImageButton = (attributes: ReadonlyMap<string, string>): boolean =>

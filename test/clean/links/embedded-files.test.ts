@@ -83,6 +83,18 @@ describe('filesOfStylesheet', () => {
     expect(ofCss(css)).toEqual(found);
   });
 
+  test('reads a stylesheet with a huge URL', () => {
+    const huge = 'a'.repeat(10_000_000);
+    expect(ofCss(`a{b:url(${huge})} c{d:url("${huge}")} e{f:url(${huge} g{h:url(/i.png)}`)).toEqual(['/i.png']);
+  });
+
+  test('reads no further after many references that are no files', () => {
+    const many = 'url(data:,)'.repeat(1000);
+    expect(ofCss(`${many}url(/a.png)`)).toEqual([]);
+    expect(files(`<style>${many}</style><img src=/a.png>`)).toEqual([]);
+    expect(files(`${'<img src="data:,">'.repeat(999)}<img src=/a.png>`)).toEqual(['/a.png']);
+  });
+
   test.each(['/*', 'url(', 'url("', "@import '", 'url(a'])('reads a stylesheet of %s in linear time', (part) => {
     expect(ofCss(part.repeat(100_000)).length).toBeLessThan(2);
   });
