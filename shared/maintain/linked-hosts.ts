@@ -1,3 +1,4 @@
+import { EMBEDDED_REL } from '../clean/links/embedded-rel.ts';
 import { hostOf, type Url } from '../url/url.ts';
 
 /** How often other hosts link to a host. */
@@ -12,10 +13,10 @@ export type LinkedHost = {
 };
 
 /** A page and its links. `urls`: all URLs with its text. */
-type LinkingPage = { url: string; urls: readonly string[]; links: readonly { url: string }[] };
+type LinkingPage = { url: string; urls: readonly string[]; links: readonly { url: string; rel?: string }[] };
 
 /**
- * Counts links between hosts. Memory grows with the number of pairs of hosts.
+ * Counts links between hosts, without embedded files: a host of fonts or images is no site to crawl. Memory grows with the number of pairs of hosts.
  *
  * @returns hosts with a link from another host, the most referred to first
  */
@@ -29,7 +30,8 @@ export async function linkedHosts(pages: AsyncIterable<LinkingPage>): Promise<Li
   for await (const { url, urls, links } of pages) {
     const own = hostOf(url as Url);
     for (const one of urls) countsOf(hostOf(one as Url)).relevant++;
-    for (const host of new Set(links.map((link) => hostOf(link.url as Url)))) {
+    const followed = links.filter(({ rel }) => rel !== EMBEDDED_REL);
+    for (const host of new Set(followed.map((link) => hostOf(link.url as Url)))) {
       if (host === own) continue;
       const counts = countsOf(host);
       counts.from.add(own);
