@@ -41,20 +41,21 @@ export async function createCrawlOnStack(
 
 /**
  * `resume`: opens a crawl that is paused or stopped. `paused`: creates the crawl paused; one that exists must be paused or stopped, and stays so.
- * Neither: creates an open crawl, or continues one.
+ * Neither: creates an open crawl, or continues one. `removeLimits`: removes limits of the crawl that the settings lack.
  */
-type CreateOptions = { resume?: boolean; paused?: boolean };
+type CreateOptions = { resume?: boolean; paused?: boolean; removeLimits?: boolean };
 
 /**
  * Creates the crawl with seeds that are already gathered.
  *
- * @throws UsageError if the crawl is paused or stopped and neither option is set, if it is open and `paused` is set, or if it renders pages
+ * @throws UsageError if the crawl is paused or stopped and neither option is set, if it is open and `paused` is set, if the settings
+ *   lack limits of the crawl and `removeLimits` is not set, or if it renders pages
  */
 export async function createCrawlWithSeeds(
   stack: Stack,
   { settings, spool }: GatheredSeeds,
   terminal: Terminal,
-  { resume = false, paused = false }: CreateOptions = {},
+  { resume = false, paused = false, removeLimits = false }: CreateOptions = {},
 ): Promise<void> {
   refuseStackRendering(settings);
   const { aws: _, ...crawl } = settings;
@@ -80,6 +81,7 @@ export async function createCrawlWithSeeds(
     settings: { ...crawl, seeds },
     ...(resume && { resume }),
     ...(paused && { paused }),
+    ...(removeLimits && { removeLimits }),
   });
   reportRefusedSeeds(refused, terminal);
   for (const change of limits) terminal.err(`crawl ${settings.crawl} has another limit: ${change}`);

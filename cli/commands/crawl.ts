@@ -50,6 +50,10 @@ export const crawlCommand = command({
       help: 'print the accepted and refused seeds and the rules in effect; fetch and write nothing',
     },
     resume: { type: 'boolean', help: 'open the crawl if it is paused or stopped' },
+    'remove-limits': {
+      type: 'boolean',
+      help: 'with --target aws: remove limits (`limits.pages`, `budget`) that the crawl has and the settings lack',
+    },
     'no-wait': { type: 'boolean', help: 'with --target aws: start the crawl and do not show its progress' },
   },
   examples: [
@@ -77,7 +81,8 @@ export const crawlCommand = command({
       throw new UsageError(
         '--warc-file: not possible with --target aws; the WARC files are in the data bucket, under raw/',
       );
-    if (!onAws && options['no-wait']) throw new UsageError('--no-wait: requires --target aws');
+    for (const name of ['no-wait', 'remove-limits'] as const)
+      if (!onAws && options[name]) throw new UsageError(`--${name}: requires --target aws`);
     const settings = await settingsFromArguments(operands, options, terminal.env);
     const { watch = false, resume = false } = options;
     if (onAws && watch) throw new UsageError('--watch: not needed with --target aws; the stack keeps crawls running');
@@ -89,7 +94,13 @@ export const crawlCommand = command({
         { dir, json, output, warcFile, watch, resume },
         terminal,
       );
-    return crawlOnAws(side, settings, { json: json ?? false, wait: !options['no-wait'], resume }, terminal);
+    const removeLimits = options['remove-limits'] ?? false;
+    return crawlOnAws(
+      side,
+      settings,
+      { json: json ?? false, wait: !options['no-wait'], resume, removeLimits },
+      terminal,
+    );
   },
 });
 
@@ -104,13 +115,13 @@ function withoutScheduledDiscovery(settings: Settings): Settings {
 async function crawlOnAws(
   side: TargetOptions,
   settings: Settings,
-  { json, wait, resume }: { json: boolean; wait: boolean; resume: boolean },
+  { json, wait, ...how }: { json: boolean; wait: boolean; resume: boolean; removeLimits: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { aws } = settings;
   const named = { ...side, stack: side.stack ?? aws?.stackName, region: side.region ?? aws?.region };
   const stack = await openStack(named, terminal);
-  await createCrawlOnStack(stack, settings, terminal, { dir: side.dir, resume });
+  await createCrawlOnStack(stack, settings, terminal, { dir: side.dir, ...how });
   if (wait) return followCrawl(stack, settings, { json }, terminal);
   const { crawl } = settings;
   if (json) terminal.out(formatJson({ crawl, stack: stack.stack, region: stack.region }));

@@ -164,7 +164,7 @@ async function administerCrawl(
  */
 async function createOrContinue(
   settings: Settings,
-  { resume = false, paused = false }: Pick<ParsedRequestOf<'create'>, 'resume' | 'paused'>,
+  { resume = false, paused = false, removeLimits = false }: ParsedRequestOf<'create'>,
   ports: AdminPorts,
   grouping: Grouping,
 ): Promise<AdminResponse> {
@@ -172,7 +172,7 @@ async function createOrContinue(
   const isClosed = control !== undefined && control.state !== 'open';
   if (isClosed && !resume && !paused) return errorResponse(409, closedMessage(control));
   if (control?.state === 'open' && paused) return runningError(settings.crawl);
-  const answer = await handleCreate(settings, ports, grouping, paused);
+  const answer = await handleCreate(settings, ports, grouping, { paused, removeLimits });
   if (isClosed && resume && answer.status === 200)
     await changeState('resume', (await ports.control.get(settings.crawl)) ?? control, ports);
   return answer;

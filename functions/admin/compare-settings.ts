@@ -8,6 +8,8 @@ export type SettingsDifference = {
   fixed: string[];
   /** Limits that change, with both values: `limits.pages: 1000 → 2000`. */
   limits: string[];
+  /** Those of `limits` that the request does not have at all: `limits.pages: 1000`. */
+  removed: string[];
 };
 
 /** Settings that every request replaces: they do not concern what is already crawled. */
@@ -33,6 +35,7 @@ export function compareSettings(crawl: Settings, given: Settings): SettingsDiffe
   return {
     fixed: [...fixed.map(({ name }) => name), ...(newSeeds(crawl, given).length > 0 ? ['seeds'] : [])],
     limits: limits.map((one) => `${one.name}: ${shown(one.before)} → ${shown(one.after)}`),
+    removed: limits.filter(({ after }) => after === null).map(({ name, before }) => `${name}: ${before}`),
   };
 }
 

@@ -26,13 +26,15 @@ type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules; reco
  * Creates a crawl and enqueues its seeds. Idempotent: an existing crawl with the same settings stays as it is, including seeds
  * added since, and seeds that were enqueued before are the same items. Only limits, schedules and alerts of a crawl can change later.
  *
- * @param paused pauses a new crawl before it has any seed
+ * @param how.paused pauses a new crawl before it has any seed
+ * @param how.removeLimits removes limits of an existing crawl that the settings lack. Absent: refuses such settings, since a command without
+ *   `--limit` may be a mistake that costs money
  */
 export async function handleCreate(
   given: Settings,
   ports: CreatePorts,
   grouping: Grouping,
-  paused = false,
+  { paused = false, removeLimits = false }: Pick<ParsedRequestOf<'create'>, 'paused' | 'removeLimits'> = {},
 ): Promise<AdminResponse> {
   const refused = refuseLocalFiles(given) ?? refuseAlerts(given, ports);
   if (refused) return refused;
@@ -47,12 +49,14 @@ export async function handleCreate(
     await syncAlertSchedule(crawl, { before: false, now: alerts.length > 0 }, ports.schedules);
     return enqueueSeeds(settings, ports, grouping);
   }
-  let difference: SettingsDifference = { fixed: [], limits: [] };
+  let difference: SettingsDifference = { fixed: [], limits: [], removed: [] };
   const changed = await changeSettings(crawl, ports, (before) => {
     difference = compareSettings(before, settings);
-    return difference.fixed.length === 0 ? replacedSettings(settings, before) : undefined;
+    const isRefused = difference.fixed.length > 0 || (difference.removed.length > 0 && !removeLimits);
+    return isRefused ? undefined : replacedSettings(settings, before);
   });
-  if (!changed) return otherSettingsError(crawl, difference);
+  if (!changed)
+    return difference.fixed.length > 0 ? otherSettingsError(crawl, difference) : missingLimitsError(crawl, difference);
   const now = changed.state === 'stopped' ? [] : schedules;
   await syncSchedules(crawl, { before: changed.before.schedules, now }, ports.schedules);
   const had = changed.before.alerts.length > 0;
@@ -70,6 +74,12 @@ const otherSettingsError = (crawl: string, { fixed }: SettingsDifference): Admin
   errorResponse(
     409,
     `crawl ${crawl} already exists with other settings: ${fixed.join(', ')}\nonly limits.pages, budget, schedules, alerts and mail can change; \`thresher seed\` adds seeds, and another name creates another crawl`,
+  );
+
+const missingLimitsError = (crawl: string, { removed }: SettingsDifference): AdminResponse =>
+  errorResponse(
+    409,
+    `crawl ${crawl} has limits that these settings lack: ${removed.join(', ')}\nadd them to the settings, or remove them with \`thresher crawl --target aws --remove-limits\``,
   );
 
 /** Creates the alerts of a new crawl: they report all its records. Those that are added later are created by their first evaluation. */

@@ -24,13 +24,15 @@ const MAX_HOST_LENGTH = 1_000;
 /**
  * Creates a crawl. Settings must not name local files: the sender reads them in first. `resume` opens the crawl if it exists and is
  * paused or stopped; without it such a crawl is refused. `paused` creates the crawl paused, so that a frontier can be loaded before anything is
- * fetched; it accepts an existing crawl that is paused or stopped, and leaves it so.
+ * fetched; it accepts an existing crawl that is paused or stopped, and leaves it so. `removeLimits` removes limits that the crawl has and the
+ * settings lack; without it such settings are refused.
  */
 const CreateRequest = z.strictObject({
   action: z.literal('create'),
   settings: z.unknown(),
   resume: z.boolean().optional(),
   paused: z.boolean().optional(),
+  removeLimits: z.boolean().optional(),
 });
 
 /** Adds seeds to the settings of a crawl and enqueues them. `force` fetches known seeds again, also refused and failed ones. */

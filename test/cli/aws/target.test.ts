@@ -425,11 +425,27 @@ describe('an error is one line, and the exit code tells its kind', () => {
     expect([code, stderr]).toEqual([0, ['crawl a.example has another limit: limits.pages: 5 → 10']]);
   });
 
+  test('removes the limit of an existing crawl only with --remove-limits', async () => {
+    await stackHere();
+    await onAws('crawl', 'http://a.example/', '--limit', '5', '--no-wait');
+    const refused = await onAws('crawl', 'http://a.example/', '--no-wait');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      [
+        'crawl a.example has limits that these settings lack: limits.pages: 5',
+        'add them to the settings, or remove them with `thresher crawl --target aws --remove-limits`',
+      ],
+    ]);
+    const { code, stderr } = await onAws('crawl', 'http://a.example/', '--remove-limits', '--no-wait');
+    expect([code, stderr]).toEqual([0, ['crawl a.example has another limit: limits.pages: 5 → no limit']]);
+  });
+
   test.each<[string[], string]>([
     [['status', '--target', 'azure'], '--target: azure: must be local or aws'],
     [['status', '--stack', 'Other'], '--stack: requires --target aws'],
     [['status', '--region', REGION], '--region: requires --target aws'],
     [['crawl', 'a.example', '--no-wait'], '--no-wait: requires --target aws'],
+    [['crawl', 'a.example', '--remove-limits'], '--remove-limits: requires --target aws'],
     [
       ['crawl', 'a.example', '--target', 'aws', '-o', 'x'],
       '--output: not possible with --target aws; the records are in the data bucket, under records/',

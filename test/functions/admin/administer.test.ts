@@ -87,15 +87,42 @@ test('refuses other settings for an existing crawl', async () => {
 
 test('changes the limits of an existing crawl, and tells which: a crawl that has reached one could not go on', async () => {
   await create({ ...SETTINGS, limits: { pages: 5 }, budget: { usd: 1 } });
-  const { status, body } = await create({ ...SETTINGS, limits: { pages: 10 } });
-  expect([status, body]).toEqual([
-    200,
-    expect.objectContaining({ limits: ['limits.pages: 5 → 10', 'budget.usd: 1 → no limit'] }),
+  const { status, body } = await create({ ...SETTINGS, limits: { pages: 10 }, budget: { usd: 0.5, days: 7 } });
+  const limits = ['limits.pages: 5 → 10', 'budget.usd: 1 → 0.5', 'budget.days: no limit → 7'];
+  expect([status, body]).toEqual([200, expect.objectContaining({ limits })]);
+  expect(await limitsOf('plants')).toEqual([10, 0.5, 7]);
+  const same = { ...SETTINGS, limits: { pages: 10 }, budget: { usd: 0.5, days: 7 } };
+  expect((await create(same)).body).not.toHaveProperty('limits');
+  expect((await create({ ...same, limits: { pages: 10, maxDepth: 3 } })).status).toBe(409);
+});
+
+async function limitsOf(crawl: string) {
+  const { limits, budget } = await loadSettings(ports.objects, (await ports.control.get(crawl))!.settingsKey);
+  return [limits.pages, budget.usd, budget.days];
+}
+
+test('removes limits that the settings lack only on request: a command without them may be a mistake that costs money', async () => {
+  await create({ ...SETTINGS, limits: { pages: 5 }, budget: { usd: 1 } });
+  const settings = { ...SETTINGS, limits: { pages: 10 } };
+  const { status, body } = await create(settings);
+  expect([status, (body as { error: string }).error]).toEqual([
+    409,
+    expect.stringMatching(/^crawl plants has limits that these settings lack: budget\.usd: 1\n.* --remove-limits/),
   ]);
-  const settings = await loadSettings(ports.objects, (await ports.control.get('plants'))!.settingsKey);
-  expect([settings.limits.pages, settings.budget.usd]).toEqual([10, null]);
-  expect((await create({ ...SETTINGS, limits: { pages: 10 } })).body).not.toHaveProperty('limits');
-  expect((await create({ ...SETTINGS, limits: { pages: 10, maxDepth: 3 } })).status).toBe(409);
+  expect(await limitsOf('plants')).toEqual([5, 1, null]);
+  expect(await ask({ action: 'create', settings, removeLimits: true })).toMatchObject({
+    status: 200,
+    body: { limits: ['limits.pages: 5 → 10', 'budget.usd: 1 → no limit'] },
+  });
+  expect(await limitsOf('plants')).toEqual([10, null, null]);
+  expect((await ask({ action: 'create', settings: SETTINGS, resume: true })).status).toBe(409);
+});
+
+test('does not open a stopped crawl if the settings lack its limit', async () => {
+  await create({ ...SETTINGS, limits: { pages: 5 } });
+  await ask({ action: 'stop', crawl: 'plants' });
+  expect((await ask({ action: 'create', settings: SETTINGS, resume: true })).status).toBe(409);
+  expect((await ports.control.get('plants'))!.state).toBe('stopped');
 });
 
 test.each([
