@@ -210,3 +210,28 @@ test('a topic that changes back names the command until it is applied: the pages
   await reclassify();
   expect((await crawl('moss')).messages).toEqual([]);
 });
+
+test('removes pages that exclude refuses today, and adds them again after the rule has changed back', async () => {
+  await crawl('moss');
+  const before = await exported();
+  await thresher([...crawlArguments('moss'), '--exclude', '/moss']);
+  expect(await exported()).toEqual(before);
+
+  const dry = await reclassify('--dry-run');
+  expect(paths(dry.report.examples.leaves)).toEqual(['/moss']);
+  await reclassify();
+  const left = await exported();
+  expect(left.map((line) => line.split(' ')[0])).toEqual(['/below-moss', '/mixed']);
+  expect((await reclassify()).report.transitions).toMatchObject({ enters: 0, leaves: 0, rescored: 0 });
+  expect((await thresher(['sanity', ...at()])).code).toBe(0);
+  await thresher(['reindex', ...at()]);
+  expect(await exported()).toEqual(left);
+  await thresher(['reclean', ...at()]);
+  expect(await exported()).toEqual(left);
+
+  await crawl('moss');
+  const again = await reclassify();
+  expect(paths(again.report.examples.enters)).toEqual(['/moss']);
+  expect(await exported()).toEqual(before);
+  expect((await thresher(['sanity', ...at()])).code).toBe(0);
+});
