@@ -50,8 +50,11 @@ export function findConflicts(options: CheckedOptions): Conflict[] {
   return found;
 }
 
-/** A tag as CloudFormation takes it: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html */
-const TAG = /^(?!aws:)([\p{L}\p{N} _.:/+@-]{1,128})=[\p{L}\p{N} _.:/=+@-]{1,256}$/iu;
+/**
+ * A tag as CloudFormation takes it. A space after a comma would be part of the key, so that rules on tags would not find it.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html
+ */
+const TAG = /^(?!aws:| )[\p{L}\p{N} _.:/+@-]{1,128}(?<! )=(?! )[\p{L}\p{N} _.:/=+@-]{1,256}(?<! )$/iu;
 
 /** Maximum number of tags of a stack. */
 const MAX_TAGS = 50;
@@ -59,8 +62,13 @@ const MAX_TAGS = 50;
 function findTagConflicts({ tags }: CheckedOptions, add: Add): void {
   const all = splitList(tags);
   for (const tag of all)
-    if (!TAG.test(tag)) add('tags', `"${tag}" must be key=value, such as team=search, and not begin with aws:`);
-  const keys = all.map((tag) => tag.split('=', 1)[0]);
+    if (!TAG.test(tag))
+      add(
+        'tags',
+        `"${tag}" must be key=value, such as team=search, without spaces around both, and not begin with aws:`,
+      );
+  // IAM, which tags the roles, ignores the case of keys.
+  const keys = all.map((tag) => tag.split('=', 1)[0]?.toLowerCase());
   for (const key of new Set(keys.filter((one, i) => keys.indexOf(one) !== i))) add('tags', `"${key}" is there twice`);
   if (all.length > MAX_TAGS) add('tags', `a stack has at most ${MAX_TAGS} tags, not ${all.length}`);
 }

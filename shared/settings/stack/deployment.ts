@@ -112,7 +112,7 @@ export const DeploymentSchema = z
     permissionsBoundary: z
       .string()
       .regex(
-        /^(?:[\w+=,.@/-]{1,512}|arn:[\w-]+:iam::(?:\d{12}|aws):policy\/[\w+=,.@/-]+)$/,
+        /^(?:[\w+=,.@-][\w+=,.@/-]{0,511}|arn:[\w-]+:iam::(?:\d{12}|aws):policy\/[\w+=,.@/-]+)$/,
         'the name or ARN of an IAM policy',
       )
       .optional()

@@ -59,6 +59,10 @@ test.each([
   [{ tags: 'team=search,cost' }, 'aws.tags: "cost" must be key=value'],
   [{ tags: 'aws:team=search' }, 'aws.tags: "aws:team=search" must be key=value'],
   [{ tags: 'team=a,team=b' }, 'aws.tags: "team" is there twice'],
+  [{ tags: 'Team=a,team=b' }, 'aws.tags: "team" is there twice'],
+  [{ tags: 'team=a, cost=b' }, 'aws.tags: " cost=b" must be key=value'],
+  [{ tags: 'team =a' }, 'aws.tags: "team =a" must be key=value'],
+  [{ permissionsBoundary: '/boundary' }, 'aws.permissionsBoundary: must be the name or ARN of an IAM policy'],
   [{ permissionsBoundary: 'a b' }, 'aws.permissionsBoundary: must be the name or ARN of an IAM policy'],
   [{ searchUnits: 3 }, 'aws.searchUnits: must be 1, 2, 4, 8 or a multiple of 16, not 3'],
 ])('refuses %j: %s', (aws, message) => {
