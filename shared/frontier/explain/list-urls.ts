@@ -73,10 +73,9 @@ async function urlsOf(head: Head, wanted: Listed | undefined, frontier: Frontier
   const { items } = await frontier.readInbox(head, MAX_INBOX_ITEMS);
   const inbox = items.map(({ body }) => decodeOffer(body));
   // Verdicts stay in the inbox of a host until its next visit.
-  const pages = mergeFeedback(
-    stored.pages,
-    inbox.flatMap(({ feedback }) => feedback),
-  ).filter(({ partial }) => !partial);
+  const feedback = inbox.flatMap((offer) => offer.feedback);
+  const pages =
+    feedback.length === 0 ? stored.pages : mergeFeedback(stored.pages, feedback).filter(({ partial }) => !partial);
   if (wanted === 'left-out')
     return pages
       .filter((page) => leftOutReason(page) !== null)
