@@ -87,7 +87,7 @@ export async function listOnStack(
   return { crawl, rules: (await fetchSettings(stack, crawl)).deleted };
 }
 
-/** Ends deletions of hosts and paths. @returns the number of URLs that are due now. */
+/** Ends deletions of hosts, paths and URLs. @returns the number of URLs that are due now. */
 export async function liftOnStack(
   options: TargetOptions & { name?: string | undefined },
   selectors: DeletionSelectors,
@@ -95,7 +95,7 @@ export async function liftOnStack(
 ): Promise<{ crawl: string; lifted: DeletedRules; pages: number }> {
   const { stack, crawl, rules, stored } = await selectOnStack(options, selectors, terminal);
   if (rules.records.length > 0)
-    throw new UsageError('--lift: records cannot be lifted with --target aws yet; lift a host or a path');
+    throw new UsageError('--lift: records cannot be lifted with --target aws yet; lift a host, a path or a URL');
   const request: DeleteRequest = { action: 'delete', crawl, rules: listsOf(rules), lift: true };
   const { archive } = await callAdmin(stack, request);
   const report = createDeletionReport(createArchiveFindings());

@@ -62,7 +62,7 @@ export async function deleteLocally(
   return options.apply ? withFolderLock(place, work) : work();
 }
 
-/** Deletes the verdicts of a person on pages of these hosts and paths: they name the pages. */
+/** Deletes the verdicts of a person on deleted URLs: they name the pages. */
 async function deleteJudgements(crawl: string, rules: DeletedRules, objects: Stores['objects']): Promise<void> {
   const deleted = compileDeleted(rules);
   for (const { url } of await readJudgements(crawl, objects))
