@@ -126,9 +126,10 @@ async function markHosts(
   if (!terminal.interrupt.aborted) for (const host of left) tally(report.busy, host);
 }
 
+/** Returns the rules as a request has them. A stack of an older version refuses lists of URLs. */
 const listsOf = ({ hosts, prefixes, urls, records }: DeletedRules) => ({
   hosts: [...hosts],
   prefixes: [...prefixes],
-  urls: [...urls],
+  ...(urls.length > 0 && { urls: [...urls] }),
   records: [...records],
 });

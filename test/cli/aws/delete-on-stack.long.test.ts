@@ -130,3 +130,17 @@ test('a lifted rule makes only pages due that no other rule keeps out', async ()
   const lifted = await onStack('--lift', '--path', path);
   expect(lifted.printed.join()).toContain('due for the next crawl: 1 URL');
 });
+
+test('deletes a single URL from a stack, and none that begins like it', async () => {
+  pages['/moss'] += '<a href="/staff/ann-marie">a</a>';
+  pages['/staff/ann-marie'] = prose('annmarie');
+  await thresher(['recrawl', '--dir', dir]);
+  expect((await crawl()).code).toBe(0);
+  const url = `${site.origin}/staff/ann`;
+  expect((await onStack('--url', url, '--apply', '--raw')).code).toBe(0);
+  await stack.runIndexStage();
+  expect(await indexedUrls()).toEqual(['/', '/moss', '/staff/ann-marie', '/staff/bob']);
+  expect(filesWith('annsecret7')).toEqual([]);
+  expect((await onStack('--list')).printed).toEqual([`--url ${url}`]);
+  expect((await onStack('--lift', '--url', url)).printed.join()).toContain('due for the next crawl: 1 URL');
+});
