@@ -38,13 +38,16 @@ export function createCrawlSuggest(
   return async (request) => suggest(request, stores.index, (await optionsOf(request.crawl))?.languages ?? []);
 }
 
-/** Returns the options for queries to a crawl: the languages of queries that name no language (ISO 639-1), and the grammars of mapped fields. */
+/**
+ * Returns the options that tell which records a query to a crawl finds: the languages of queries that name no language (ISO 639-1), the
+ * grammars of mapped fields, and synonyms.
+ */
 export async function crawlSearchOptions(
   crawl: string,
   stores: Stores,
-): Promise<Pick<StoredOptions, 'languages' | 'grammars'>> {
-  const { languages = [], grammars = {} } = (await searchOptions(stores)(crawl)) ?? {};
-  return { languages, grammars };
+): Promise<Pick<StoredOptions, 'languages' | 'grammars' | 'synonyms'>> {
+  const { languages = [], grammars = {}, synonyms = [] } = (await searchOptions(stores)(crawl)) ?? {};
+  return { languages, grammars, synonyms };
 }
 
 /** Creates a function that finds the menus of the search form of a crawl. */

@@ -24,7 +24,7 @@ export async function chooseRecords(
 ): Promise<MatchRecords> {
   if (q.length > MAX_QUERY_LENGTH) throw new UsageError(`--query: ${q.length} characters; at most ${MAX_QUERY_LENGTH}`);
   const options = await crawlSearchOptions(crawl, stores);
-  const { faults, ignored, filters } = readQuestion(q, options.languages, options.grammars);
+  const { faults, ignored, filters } = readQuestion(q, options.languages, options.grammars, options.synonyms);
   const errors = [
     ...(since !== undefined && filters.changed !== undefined
       ? ['--since: the query has changed:, too; give only one of them']

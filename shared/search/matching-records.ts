@@ -11,14 +11,14 @@ export type MatchRecords = (ids: readonly string[]) => Promise<ReadonlySet<strin
  * Prepares a query in the web syntax to be asked about some records at a time, so that no list of all matching records is in memory.
  *
  * @param asked `q` and filters by their names, which override those in `q`
- * @param options languages of queries that name none, and grammars of mapped fields
+ * @param options languages of queries that name none, grammars of mapped fields, and synonyms
  * @param onLimited called once for each pattern that stands for more words than are searched for: some records are not found by it
  */
 export async function recordMatcher(
   crawl: string,
   asked: Pick<SearchRequest, 'q' | 'changed'>,
   index: SearchIndex,
-  options: Pick<SearchOptions, 'languages' | 'grammars'>,
+  options: Pick<SearchOptions, 'languages' | 'grammars' | 'synonyms'>,
   onLimited: (pattern: IgnoredOperator) => void,
 ): Promise<MatchRecords> {
   const { query, limited } = await expandSimilarWords(crawl, toIndexQuery({ crawl, ...asked }, options), index);
