@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ANY_RATIO, openBody } from '../../shared/clean/decode/open-body.ts';
-import { documentTypeOf, parseDocumentType } from '../../shared/clean/document-type.ts';
+import { parseDocumentType } from '../../shared/clean/document-type.ts';
 import { documentFileName } from '../../shared/clean/file-name.ts';
 import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
 import { headerValues } from '../../shared/http/headers.ts';
@@ -35,8 +35,13 @@ export async function exportFiles(
   let written = 0;
   const met = new Set<string>();
   const wanted = types.map((type) => parseDocumentType(type) ?? type);
+  // A file of another type takes no near-duplicate out of the export.
+  const isExported = (record: SearchRecord) => {
+    met.add(record.type);
+    return (wanted.length === 0 || wanted.includes(record.type)) && (stores.isExported?.(record) ?? true);
+  };
   const counted = async function* () {
-    for await (const line of writtenFiles(crawl, stores, folder, wanted, met, onSkipped)) {
+    for await (const line of writtenFiles(crawl, { ...stores, isExported }, folder, onSkipped)) {
       yield line;
       written++;
     }
@@ -49,25 +54,16 @@ export async function exportFiles(
   return written;
 }
 
-/**
- * Writes a file each time the consumer asks for the next line of the list.
- *
- * @param met collects the types of all records
- */
+/** Writes a file each time the consumer asks for the next line of the list. */
 async function* writtenFiles(
   crawl: string,
   stores: RecordSource,
   folder: string,
-  types: readonly string[],
-  met: Set<string>,
   onSkipped: OnSkipped,
 ): AsyncGenerator<string> {
   for await (const { exported, record } of recordsToExport(crawl, stores, onSkipped)) {
     const { id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats, verdict, score } = exported;
     const { title, author, keywords, description } = exported;
-    const type = documentTypeOf(mimeType);
-    met.add(type);
-    if (types.length > 0 && !types.includes(type)) continue;
     const bytes = await readBody(record, stores);
     if (typeof bytes === 'string') {
       onSkipped(`${url}: ${bytes}`);

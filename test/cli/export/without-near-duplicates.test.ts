@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -76,5 +76,25 @@ test('--unique exports one of near-duplicates in every format of records', async
     2,
     '--unique: not possible with --format warc, which has all captures',
   ]);
+  rmSync(dir, { recursive: true });
+});
+
+test('--unique with --type keeps a document whose near-duplicate is of another type', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-unique-'));
+  const pages = join(dir, 'pages');
+  mkdirSync(pages);
+  const text = Array.from({ length: 300 }, (_, i) => `moss${i}`).join(' ');
+  writeFileSync(join(pages, 'a.html'), `<p>${text}</p>`);
+  writeFileSync(join(pages, 'b.txt'), `${text} once`);
+  const at = ['--dir', join(dir, 'data')];
+  expect((await thresher(['import', pages, '--base', 'https://a.example/', ...at])).code).toBe(0);
+  const names = async (...args: string[]) => {
+    const files = join(dir, 'files');
+    expect((await thresher(['export', '-f', 'files', '-o', files, '--unique', ...at, ...args])).code).toBe(0);
+    const lines = readFileSync(join(files, 'files.jsonl'), 'utf8').trim().split('\n');
+    return lines.map((line) => (JSON.parse(line) as { originalName: string }).originalName);
+  };
+  expect([await names('--type', 'text'), await names('--type', 'html')]).toEqual([['b.txt'], ['a.html']]);
+  expect(await names()).toHaveLength(1);
   rmSync(dir, { recursive: true });
 });
