@@ -97,6 +97,16 @@ describe('HTML to Markdown', () => {
       'a $x_1*y$ b\\* $$z$$ $$u^*$$ $$5 or 6$$',
     ],
     [
+      'a formula has no HTML and no link for programs that know no formulas',
+      '<p>\\(a&lt;b\\) \\(&lt;img src=x>\\) $$f_[x](y) &lt;!-- &lt; 1$$ <math><mi>x</mi><annotation encoding="TeX">&lt;/b></annotation></math> <img src=i alt="$&lt;b>$"> z',
+      '$a< b$ $< img src=x>$ $$f_[x] (y) < !-- < 1$$ $< /b>$ $< b>$ z',
+    ],
+    [
+      'signs that are not closed, or far away, are text',
+      `<p>\\(a \\[b\\] \\(${'c'.repeat(2_001)}\\) \\( \\)`,
+      `\\\\(a $$b$$ \\\\(${'c'.repeat(2_001)}\\\\) \\\\( \\\\)`,
+    ],
+    [
       'a bar of a formula in a cell is escaped',
       '<table><tr><th>a<th>b<tr><td>\\(|x|\\)<td>c</table>',
       '| a | b |\n| --- | --- |\n| $\\|x\\|$ | c |',
