@@ -1,5 +1,6 @@
+import { cutText } from '../../text/cut-text.ts';
 import { PREFORMATTED } from '../html/elements.ts';
-import { RUN_SIZE, runText } from '../html/inline-runs.ts';
+import { IMAGE, RUN_SIZE, runText, TEX } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 /** Maximum length of the text before a link, and of the text behind it, in UTF-16 units: about ten words. */
@@ -58,6 +59,9 @@ function readPlaces(page: ParsedPage, from: number, to: number): { text: string;
     const { firstRun, lastRun, roles } = page.blocks[i]!;
     if (text !== '') text += ' ';
     for (let run = firstRun; run < lastRun; run++) {
+      const marks = page.runs[run * RUN_SIZE + 2]!;
+      // The formula itself is text already.
+      if ((marks & IMAGE) === 0 && (marks & TEX) !== 0) continue;
       const link = page.runs[run * RUN_SIZE + 3]!;
       const start = text.length;
       text += runText(page, run, (roles & PREFORMATTED) !== 0);
@@ -74,13 +78,17 @@ function readPlaces(page: ParsedPage, from: number, to: number): { text: string;
 function textBefore(text: string, end: number): string {
   if (end <= MAX_SIDE) return text.slice(0, end).trim();
   const cut = text.slice(end - MAX_SIDE, end);
-  return cut.slice(cut.indexOf(' ') + 1).trim();
+  // A text without spaces may be cut within a surrogate pair.
+  return cut
+    .slice(cut.indexOf(' ') + 1)
+    .replace(/^[\udc00-\udfff]/, '')
+    .trim();
 }
 
 /** Returns the text behind a place, up to the end of a word. */
 function textBehind(text: string, start: number): string {
   if (text.length - start <= MAX_SIDE) return text.slice(start).trim();
-  const cut = text.slice(start, start + MAX_SIDE);
+  const cut = cutText(text.slice(start, start + MAX_SIDE + 1), MAX_SIDE);
   const end = cut.lastIndexOf(' ');
   return (end > 0 ? cut.slice(0, end) : cut).trim();
 }

@@ -40,6 +40,15 @@ test('end at words, and are limited also in a text without spaces', () => {
   expect(a!.split(' ')).toEqual(Array.from({ length: 16 }, () => 'sundew'));
   const { b } = aroundIn(`<p>${'苔'.repeat(500)}<a href=b>B</a>${'苔'.repeat(500)}</p>`);
   expect(b).toHaveLength(121);
+  const { c } = aroundIn(`<p>${'苔'}${'😀'.repeat(50)}<a href=c>C</a>${'a'}${'😀'.repeat(50)}</p>`);
+  expect(c).toBe(`${'😀'.repeat(30)} a${'😀'.repeat(29)}`);
+  const { d } = aroundIn(`<p>${'😀'.repeat(50)}b<a href=d>D</a></p>`);
+  expect(d).toBe(`${'😀'.repeat(29)}b`);
+});
+
+test('have a formula once, without its source', () => {
+  const formula = '<math><mi>E</mi><annotation encoding="TeX">E_1</annotation></math>';
+  expect(aroundIn(`<p>energy ${formula} of <a href=a>A</a></p>`)).toEqual({ a: 'energy E of' });
 });
 
 test('of a link with several elements and an image surround all of it', () => {
