@@ -1,11 +1,11 @@
-import { analysisLanguage } from '../../text/analysis/language.ts';
+import { ANALYSED_LANGUAGES, analysisLanguage } from '../../text/analysis/language.ts';
 import { languagesOfScript } from './script-languages.ts';
 
 /** Groups of single words that a search takes for each other. */
 export type SynonymGroups = readonly (readonly string[])[];
 
-/** Forms of words in the index → the forms of the other words of their group. */
-export type Synonyms = ReadonlyMap<string, ReadonlySet<string>>;
+/** Forms of words in the index → the groups of the word, each with the forms of all of its words. */
+export type Synonyms = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /** Maximum number of forms that a group adds to a word: a fifth of what all words of a query may have. */
 const MAX_ADDED_FORMS = 40;
@@ -18,19 +18,25 @@ const compiled = new WeakMap<SynonymGroups, Map<string, Synonyms>>();
 /** @param languageCodes languages in which queries are read, ISO 639-1 */
 export function synonymsIn(groups: SynonymGroups, languageCodes: readonly string[]): Synonyms {
   if (groups.length === 0) return NONE;
-  const key = languageCodes.join(' ');
+  // Other languages have no forms of their own. A request may name any.
+  const codes = languageCodes.filter((code) => ANALYSED_LANGUAGES.includes(code));
+  const key = codes.join(' ');
   const byLanguages = compiled.get(groups) ?? new Map<string, Synonyms>();
   compiled.set(groups, byLanguages);
-  const known = byLanguages.get(key) ?? compile(groups, languageCodes);
+  const known = byLanguages.get(key) ?? compile(groups, codes);
   byLanguages.set(key, known);
   return known;
 }
 
 function compile(groups: SynonymGroups, languageCodes: readonly string[]): Synonyms {
-  const synonyms = new Map<string, Set<string>>();
+  const synonyms = new Map<string, string[][]>();
   for (const group of groups) {
-    const forms = group.flatMap((word) => wordForms(word, languageCodes));
-    for (const form of forms) synonyms.set(form, new Set([...(synonyms.get(form) ?? []), ...forms]));
+    const forms = [...new Set(group.flatMap((word) => wordForms(word, languageCodes)))];
+    for (const form of forms) {
+      const known = synonyms.get(form);
+      if (known) known.push(forms);
+      else synonyms.set(form, [forms]);
+    }
   }
   return synonyms;
 }
@@ -45,7 +51,10 @@ export function wordForms(word: string, languageCodes: readonly string[]): strin
 /** Returns the forms of a word, and behind them those of its synonyms. */
 export function withSynonyms(forms: readonly string[], synonyms: Synonyms): string[] {
   if (synonyms.size === 0) return [...forms];
-  const added = new Set(forms.flatMap((form) => [...(synonyms.get(form) ?? [])]));
-  for (const form of forms) added.delete(form);
-  return [...forms, ...[...added].slice(0, MAX_ADDED_FORMS)];
+  const known = new Set(forms);
+  for (const added of forms.flatMap((form) => synonyms.get(form) ?? []).flat()) {
+    if (known.size >= forms.length + MAX_ADDED_FORMS) break;
+    known.add(added);
+  }
+  return [...known];
 }
