@@ -25,6 +25,12 @@ function schemaOf({ name, type }: RecordColumn): SchemaElement[] {
 const cellOf = (column: RecordColumn, record: ExportedRecord) =>
   column.type === 'time' ? new Date(column.value(record)) : column.value(record);
 
+type Cell = ReturnType<typeof cellOf>;
+
+/** Returns the length of the texts of a row: items of extraction rules may be longer than the main text. */
+const lengthOf = (cells: readonly Cell[]): number =>
+  cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+
 /** Maximum number of records of a row group, and maximum length of its texts in UTF-16 units. They are in memory together. */
 const MAX_GROUP_RECORDS = 10_000;
 const MAX_GROUP_LENGTH = 1 << 24;
@@ -50,7 +56,8 @@ export async function exportParquet(
   return count;
 }
 
-async function* parquetChunks(
+/** Yields the parts of a Parquet file, a row group each, and returns the number of records. */
+export async function* parquetChunks(
   records: AsyncIterable<{ exported: ExportedRecord }>,
 ): AsyncGenerator<Uint8Array, number> {
   const bytes = new ByteWriter();
@@ -66,14 +73,11 @@ async function* parquetChunks(
     bytes.index = 0;
     return written;
   };
-  let group: ExportedRecord[] = [];
+  let group: Cell[][] = [];
   let length = 0;
   let count = 0;
   const write = () => {
-    const columnData = RECORD_COLUMNS.map((column) => ({
-      name: column.name,
-      data: group.map((record) => cellOf(column, record)),
-    }));
+    const columnData = RECORD_COLUMNS.map(({ name }, i) => ({ name, data: group.map((cells) => cells[i] ?? null) }));
     parquet.write({ columnData, rowGroupSize: group.length });
     count += group.length;
     group = [];
@@ -81,8 +85,9 @@ async function* parquetChunks(
     return take();
   };
   for await (const { exported } of records) {
-    group.push(exported);
-    length += exported.text.length + (exported.markdown?.length ?? 0);
+    const cells = RECORD_COLUMNS.map((column) => cellOf(column, exported));
+    group.push(cells);
+    length += lengthOf(cells);
     if (group.length >= MAX_GROUP_RECORDS || length >= MAX_GROUP_LENGTH) yield write();
   }
   if (group.length > 0) yield write();

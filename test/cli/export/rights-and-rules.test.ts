@@ -1,8 +1,10 @@
 import { parse as parseCsv } from 'csv-parse/sync';
+import { parquetMetadata } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { csvHead, csvRecord } from '../../../cli/export/csv-records.ts';
 import { markdownFile } from '../../../cli/export/export-markdown.ts';
+import { parquetChunks } from '../../../cli/export/export-parquet.ts';
 import type { ExportedRecord } from '../../../cli/export/exported-record.ts';
 import { RECORD_COLUMNS } from '../../../cli/export/record-columns.ts';
 
@@ -41,6 +43,17 @@ test('Parquet also has the Markdown and the fingerprint', () => {
     simhash: '00ff',
   });
   expect(columnsOf(PLAIN)).toMatchObject({ licence: null, reserved: [], fields: null, items: null });
+});
+
+test('row groups of Parquet end at a length, which counts items', async () => {
+  const long = { ...RECORD, items: [{ name: ['moss '.repeat(1_200_000)] }] } as unknown as ExportedRecord;
+  const parts: Uint8Array[] = [];
+  async function* records() {
+    for (const exported of [long, long, long, long]) yield { exported };
+  }
+  for await (const part of parquetChunks(records())) parts.push(part);
+  const { row_groups: groups } = parquetMetadata(new Uint8Array(Buffer.concat(parts)).buffer);
+  expect(groups.map(({ num_rows: rows }) => Number(rows))).toEqual([3, 1]);
 });
 
 test('front matter has the licence, the reserved rights and the fields, if there are any', () => {
