@@ -5,10 +5,11 @@ import { answerClean, type CleanAnswer } from '../shared/clean/answer-clean.ts';
 import type { GivenSettings } from '../shared/settings/settings.ts';
 
 /** A page as a string, or the body of a response, of any format. Without `contentType`, bytes and URL tell the format. */
-export type GivenPage = { url: string } & (
-  | { html: string }
-  | { body: Uint8Array; contentType?: string; headers?: Record<string, string | string[]> }
-);
+export type GivenPage = {
+  url: string;
+  /** Headers of the response. `X-Robots-Tag` and `Content-Language` count. */
+  headers?: Record<string, string | string[]>;
+} & ({ html: string } | { body: Uint8Array; contentType?: string });
 
 /** A page without what only a crawl knows. */
 export type CleanedPage = Omit<CleanAnswer, 'id'>;

@@ -132,6 +132,7 @@ test('cleans pages and documents without a crawl', async () => {
   const page = await cleaner.clean({ url, html });
   expect(page).toMatchObject({ url, title: 'T', reason: null });
   expect(page.markdown).toContain('10<sup>6</sup> [leaves](https://bog.test/a)');
+  expect((await cleaner.clean({ url, html, headers: { 'X-Robots-Tag': 'noindex' } })).reason).toBe('noindex');
   const body = Buffer.from('<p>\xe5tta l\xf6v', 'latin1');
   expect((await cleaner.clean({ url, body, contentType: 'text/html; charset=latin1' })).text).toBe('åtta löv');
   const rtf = await cleaner.clean({ url, body: Buffer.from('{\\rtf1 Moss grows.}') });
