@@ -166,6 +166,14 @@ export function printable(text: string): string {
 /** As `printable`, but keeps tabs, which are part of code. */
 export const printableLine = (line: string): string => line.split('\t').map(printable).join('\t');
 
+/**
+ * As `printableLine`, but keeps the marks of Arabic and Hebrew texts (U+200E, U+200F), which change the direction of no other character.
+ * For files and pipes, which may lead to a terminal.
+ */
+export const pipedLine = (line: string): string => line.replace(CONTROLS, withoutAllButMarks);
+
+const withoutAllButMarks = (run: string): string => run.replace(/[^\t\u200e\u200f]+/g, ' ');
+
 /** The C0 and C1 control characters and DEL, except line feeds and tabs. */
 const CONTROL_CODES = /[^\P{Cc}\n\t]+/gu;
 

@@ -7,13 +7,12 @@ import type { CleanOptions } from '../../../shared/clean/clean-options.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
-import { printableText } from '../../../web/formats/plain-text.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { checkFilterArguments } from '../../filter-input.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printDocument } from '../../output/print-document.ts';
-import { printable, printableLine, type Terminal } from '../../output/terminal.ts';
+import { pipedLine, printable, printableLine, type Terminal } from '../../output/terminal.ts';
 import { readFileBytes } from '../../read-text-file.ts';
 import { ALL_FORMATS, loadCleanOptions } from '../../run/clean-options.ts';
 import { openConverter } from '../../run/converter.ts';
@@ -86,9 +85,9 @@ which for a URL also has the HTTP \`status\`.`,
 /** A host name with a path, or one that begins with `www`. */
 const HOST_AND_PATH = /^(?:[\p{L}\d-]+\.)+[\p{L}\d-]{2,}(?::\d+)?\/|^www\./u;
 
-/** Prints Markdown. A file gets it as it is: tabs are part of code, direction marks of Arabic and Hebrew text. */
+/** Prints Markdown. Tabs are part of code; files also keep the direction marks of Arabic and Hebrew texts. */
 function printMarkdown(markdown: string, terminal: Terminal): void {
-  const shown = terminal.isTTY ? printableLine : printableText;
+  const shown = terminal.isTTY ? printableLine : pipedLine;
   for (const line of markdown.split('\n')) terminal.out(shown(line));
 }
 

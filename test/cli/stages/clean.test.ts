@@ -36,11 +36,12 @@ test('--markdown prints only the main text with its structure', async () => {
 });
 
 test('--markdown keeps the tabs of code, and in a file the direction marks of a text', async () => {
-  const html = `<main><p>${PROSE}\u200f</p><p>${PROSE}</p><pre>all:\n\tcc a.c\t# x</pre><p>${PROSE}</main>`;
+  const html = `<main><p>${PROSE}\u200f</p><p>${PROSE}\u202e</p><pre>all:\n\tcc a.c\t# x</pre><p>${PROSE}</main>`;
   const code = '```\nall:\n\tcc a.c\t# x\n```';
   const written = (await thresher(['clean', '-', '--markdown'], [html])).printed.join('\n');
   expect(written).toContain(code);
   expect(written).toContain('\u200f');
+  expect(written).not.toContain('\u202e');
   const shown = (await thresher(['clean', '-', '--markdown'], [html], { isTTY: true })).printed.join('\n');
   expect(shown).toContain(code);
   expect(shown).not.toContain('\u200f');
