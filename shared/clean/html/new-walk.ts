@@ -65,7 +65,7 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     readings: [],
     region: undefined,
     formula: undefined,
-    hasFormulas: false,
+    formulaEnd: -1,
     controlled: undefined,
     articleStart: -1,
     hasProduct: false,

@@ -78,9 +78,9 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     ruby: number;
     readings: number[];
     region: RoleRegion | undefined;
-    /** The open formula, and whether one was opened. */
+    /** The open formula, and the number of `page.runs` after the last one that has a text; -1 before it. */
     formula: OpenFormula | undefined;
-    hasFormulas: boolean;
+    formulaEnd: number;
     /** Ids of the elements that controls before the position show (`hidden/disclosed.ts`). */
     controlled: Set<string> | undefined;
     /** Number of blocks before the page's article; -1 before an article starts. */

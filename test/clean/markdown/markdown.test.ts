@@ -81,6 +81,11 @@ describe('HTML to Markdown', () => {
       'a $p_1$ b',
     ],
     [
+      'the picture of a formula of KaTeX is text if it is alone',
+      '<p>a <math><mi>x</mi></math> <span class="katex-html">p</span> b <span class="katex-html">q</span><span style="display:none"><math><mi>r</mi></math></span><span class="katex-html">r</span>',
+      'a x b qr',
+    ],
+    [
       'a formula that is a paragraph is displayed, without the style that MediaWiki adds',
       '<p><math><mi>x</mi><annotation encoding="TeX">{\\displaystyle x*y}</annotation></math>',
       '$$x*y$$',

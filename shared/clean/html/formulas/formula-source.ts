@@ -16,7 +16,6 @@ const MAX_TAG_LENGTH = 500;
 
 /** Starts a formula at the start tag of `math`. */
 export function startFormula(walk: Walk): void {
-  walk.hasFormulas = true;
   walk.formula = { start: walk.page.runs.length, from: 0, to: 0, flags: 0 };
 }
 
@@ -32,18 +31,25 @@ export function noteSource({ formula, scan, openCounts }: Walk): void {
 /** Ends a formula at the end tag of `math`: its runs are marked, and its source follows them as a run. */
 export function endFormula(walk: Walk): void {
   const { formula, page, firstRun } = walk;
-  walk.formula = undefined;
-  if (formula === undefined || formula.from >= formula.to) return;
   const { runs } = page;
+  walk.formula = undefined;
+  if (formula === undefined || formula.start >= runs.length) return;
+  walk.formulaEnd = runs.length;
+  if (formula.from >= formula.to) return;
   const start = Math.max(formula.start, firstRun * RUN_SIZE);
   const end = runs.length;
   if (start >= end) return;
   for (let at = start + 2; at < end; at += RUN_SIZE)
     if (((runs[at] as number) & IMAGE) === 0) runs[at] = (runs[at] as number) | FORMULA;
   const gap = (runs[start + 2] as number) & SPACE_BEFORE;
-  runs.push(formula.from, formula.to, TEX | gap | (formula.flags << FLAG_SHIFT), walk.link);
+  walk.formulaEnd = runs.push(formula.from, formula.to, TEX | gap | (formula.flags << FLAG_SHIFT), walk.link);
 }
 
-/** Whether the last start tag begins the picture of a formula that KaTeX writes after the formula, for browsers without MathML. */
-export const isFormulaPicture = ({ hasFormulas, scan }: Walk): boolean =>
-  hasFormulas && hasAttribute(scan, ATTR.class) && attributeValue(scan, ATTR.class) === 'katex-html';
+/**
+ * Whether the last start tag begins the picture of a formula that KaTeX writes directly after the formula, for browsers without MathML.
+ * A picture without one, or after a hidden one, is text.
+ */
+export const isFormulaPicture = ({ formulaEnd, page, scan }: Walk): boolean =>
+  formulaEnd === page.runs.length &&
+  hasAttribute(scan, ATTR.class) &&
+  attributeValue(scan, ATTR.class) === 'katex-html';
