@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { TopicFilter } from '../shared/classify/filters/compile-filter.ts';
-import { compileFilters, type ExplainingJudge, type Judge } from '../shared/classify/judge.ts';
+import { compileFilters, type ExplainingJudge } from '../shared/classify/judge.ts';
 import { isModelFile } from '../shared/classify/models/model-file.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { filterOf, topicFiltersOf } from '../shared/settings/stage-options.ts';
@@ -8,20 +8,21 @@ import { UsageError } from './command.ts';
 import { isCrawlFile, loadCrawlFileWithoutSeeds } from './load-crawl.ts';
 import { readTopicFilter } from './topic-file.ts';
 
+/** The filters of a topic. `settings`: those of the crawl.yaml that has them; undefined for a topic definition or model. */
+export type LoadedTopic = { filters: TopicFilter[]; settings: Settings | undefined };
+
 /**
- * Loads the classifier for `--topic FILE`: a topic definition, a model of `thresher train`, or the topic of a crawl.yaml.
+ * Loads `--topic FILE`: a topic definition, a model of `thresher train`, or the topic of a crawl.yaml.
  *
  * @throws TopicFileError, ModelFileError, SettingsError, UsageError
  */
-export async function loadTopic(fileName: string): Promise<Judge> {
-  return compileFilters(await loadTopicFilters(fileName));
+export async function loadTopic(fileName: string): Promise<LoadedTopic> {
+  const settings = (await isTopicCrawlFile(fileName)) ? await loadCrawlFileWithoutSeeds(fileName) : undefined;
+  return { filters: settings ? topicFiltersOf(settings) : [await loadFilter(fileName)], settings };
 }
 
 /** Loads the filters of `--topic FILE`, like `loadTopic`. */
-export async function loadTopicFilters(fileName: string): Promise<TopicFilter[]> {
-  const settings = (await isTopicCrawlFile(fileName)) ? await loadCrawlFileWithoutSeeds(fileName) : undefined;
-  return settings ? topicFiltersOf(settings) : [await loadFilter(fileName)];
-}
+export const loadTopicFilters = async (fileName: string): Promise<TopicFilter[]> => (await loadTopic(fileName)).filters;
 
 /** Whether `--topic FILE` names a crawl.yaml. A model may have the extension `.json`, too. */
 export async function isTopicCrawlFile(fileName: string): Promise<boolean> {

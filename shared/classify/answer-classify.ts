@@ -1,4 +1,4 @@
-import { DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options.ts';
+import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options.ts';
 import { cleanHtml } from '../clean/clean-page.ts';
 import type { CleanDocument } from '../clean/document.ts';
 import type { Link } from '../clean/document-fields.ts';
@@ -22,10 +22,15 @@ export type ClassifyAnswer = {
  * @param request a document as `thresher clean` prints it, or fewer of its fields: `{id, url, title, text, headings, metadata, …}`. With
  * `html` instead of `text`, the page is cleaned first. `metadata` maps names to a value or a list of values. Every other field may be
  * missing or null.
+ * @param options how `html` is cleaned
  * @throws Error that names the invalid field.
  */
-export function answerClassify(request: Record<string, unknown>, judge: Judge): ClassifyAnswer {
-  const { kind, score, classes, terms, why } = judge(documentOf(request));
+export function answerClassify(
+  request: Record<string, unknown>,
+  judge: Judge,
+  options: CleanOptions = DEFAULT_CLEAN_OPTIONS,
+): ClassifyAnswer {
+  const { kind, score, classes, terms, why } = judge(documentOf(request, options));
   return { id: request['id'] ?? null, verdict: kind, score, classes, terms, why };
 }
 
@@ -38,12 +43,14 @@ const LISTS = ['headings', 'keywords', 'robots'];
  *
  * @throws Error that names the invalid field.
  */
-export function documentOf(request: Record<string, unknown>): CleanDocument {
+export function documentOf(
+  request: Record<string, unknown>,
+  options: CleanOptions = DEFAULT_CLEAN_OPTIONS,
+): CleanDocument {
   const url = withPlainHost(stringField(request, 'url') ?? '');
   const { id: _, html: __, ...given } = request;
   const text = stringField(request, 'text');
-  if (text === undefined)
-    return cleanHtml(url, stringField(request, 'html') ?? throwMissing('text'), DEFAULT_CLEAN_OPTIONS);
+  if (text === undefined) return cleanHtml(url, stringField(request, 'html') ?? throwMissing('text'), options);
   for (const name of STRINGS) stringField(request, name);
   for (const name of LISTS) listField(request, name);
   const read = { url, text, metadata: metadataOf(request['metadata']), links: linksField(request) };

@@ -213,6 +213,25 @@ describe('text output', () => {
     expect(code).toBe(0);
   });
 
+  test('a verdict by a field that the crawl.yaml maps, on a page that it fetches by the settings of the file', async () => {
+    const html = '<title>Bog</title><meta name="subject.local" content="sundew"><p>A text about plants of the bog.';
+    const site = await startSite({ '/a': html });
+    onTestFinished(site.close);
+    const settings = {
+      seeds: ['https://a.test/'],
+      network: { allowPrivate: ['127.0.0.0/8'] },
+      politeness: { hostPauseMs: 0 },
+      metadata: { fields: [{ meta: 'subject.local', field: 'topic' }] },
+      topic: { filters: [{ metadata: [{ field: 'topic', matches: 'sundew' }] }] },
+    };
+    writeFileSync(file('fields.yaml'), JSON.stringify(settings));
+    const { code, printed } = await thresher(['classify', '--topic', file('fields.yaml'), `${site.origin}/a`]);
+    expect(printed.join('\n')).toMatch(/verdict\s+relevant/);
+    expect(code).toBe(0);
+    const lines = await thresher(['classify', '--topic', file('fields.yaml'), '--jsonl'], [{ id: 1, html }]);
+    expect(lines.answers()).toMatchObject([{ id: 1, verdict: 'relevant' }]);
+  });
+
   test('a verdict on a page that it fetches', async () => {
     const site = await startSite({ '/robots.txt': '\nUser-agent: *\nDisallow: /no\n', '/a': prose('sundew') });
     onTestFinished(site.close);
