@@ -1,4 +1,5 @@
 import { ANALYSED_LANGUAGES, analysisLanguage } from '../../text/analysis/language.ts';
+import { memoizeText } from '../../text/memoize.ts';
 import { languagesOfScript } from './script-languages.ts';
 
 /** Groups of single words that a search takes for each other. */
@@ -12,20 +13,21 @@ const MAX_ADDED_FORMS = 40;
 
 const NONE: Synonyms = new Map();
 
-/** Compiled groups by the languages of the queries. Settings are read once, and their groups asked for with every query. */
-const compiled = new WeakMap<SynonymGroups, Map<string, Synonyms>>();
+/** Maximum number of combinations of languages for which groups are kept. A request may name any. */
+const MAX_COMBINATIONS = 50;
+
+/** Compiles groups by the languages of a query. Settings are read once, and their groups asked for with every query. */
+const compilers = new WeakMap<SynonymGroups, (languageCodes: string) => Synonyms>();
 
 /** @param languageCodes languages in which queries are read, ISO 639-1 */
 export function synonymsIn(groups: SynonymGroups, languageCodes: readonly string[]): Synonyms {
   if (groups.length === 0) return NONE;
-  // Other languages have no forms of their own. A request may name any.
-  const codes = languageCodes.filter((code) => ANALYSED_LANGUAGES.includes(code));
-  const key = codes.join(' ');
-  const byLanguages = compiled.get(groups) ?? new Map<string, Synonyms>();
-  compiled.set(groups, byLanguages);
-  const known = byLanguages.get(key) ?? compile(groups, codes);
-  byLanguages.set(key, known);
-  return known;
+  const compileFor =
+    compilers.get(groups) ??
+    memoizeText(MAX_COMBINATIONS, (codes) => compile(groups, codes.split(' ').filter(Boolean)));
+  compilers.set(groups, compileFor);
+  // Other languages have no forms of their own.
+  return compileFor(languageCodes.filter((code) => ANALYSED_LANGUAGES.includes(code)).join(' '));
 }
 
 function compile(groups: SynonymGroups, languageCodes: readonly string[]): Synonyms {
