@@ -214,7 +214,13 @@ function consequenceOf(
   judge: Judge,
   gatherer: LinkGatherer,
   counts: Counts,
-  { scope, learner, cindi, recentLinks }: Pick<ClassifyOptions, 'scope' | 'learner' | 'cindi' | 'recentLinks'>,
+  {
+    scope,
+    links: rules,
+    learner,
+    cindi,
+    recentLinks,
+  }: Pick<ClassifyOptions, 'scope' | 'links' | 'learner' | 'cindi' | 'recentLinks'>,
 ): Consequence {
   if (line.kind === 'document') {
     const judged = judge(line.document);
@@ -244,10 +250,14 @@ function consequenceOf(
     // The same page under another URL: it keeps its priority.
     const { class: place, depth, evidence, anchors } = line.note;
     const { kind = 'page', redirects = 0, nesting } = line.note;
-    const discovered = kind !== 'page' ? 'list' : leadsSeedAway(line, line.to, scope) ? 'seed' : 'link';
+    // Of the pages, only embedded files have a nesting.
+    const isFile = kind === 'page' && nesting !== undefined && rules?.followsEmbedded === true;
+    const byPage = leadsSeedAway(line, line.to, scope) ? 'seed' : 'link';
+    const discovered = kind !== 'page' ? 'list' : isFile ? 'embedded' : byPage;
     const link: OfferedLink = { url: line.to, kind, class: place, depth, parent: line.url, score: 1 };
     const known = {
       redirects: redirects + 1,
+      ...(isFile && { embedded: true }),
       ...(nesting !== undefined && { nesting }),
       ...(evidence !== undefined && { evidence }),
       ...(anchors !== undefined && { anchors }),

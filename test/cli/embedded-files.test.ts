@@ -35,10 +35,13 @@ type Served = Awaited<ReturnType<typeof serve>>;
 let folder: string;
 let site: Served;
 let cdn: Served;
+let mirror: Served;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'thresher-embedded-'));
+  mirror = await serve('127.0.0.3', () => ({ '/far.png': 'far' }));
   cdn = await serve('127.0.0.2', () => ({
+    '/far.png': `${mirror.origin}/far.png`,
     '/main.css': '@font-face{src:url(font.woff2)}',
     '/font.woff2': 'font',
     '/logo.png': 'logo',
@@ -52,13 +55,14 @@ beforeAll(async () => {
       <object data="${cdn.origin}/widget"></object><img src=/own.png><img src=/moved.png><a href=/more>more</a><a href="${cdn.origin}/page">out</a>`,
     '/own.png': 'own',
     '/moved.png': `${cdn.origin}/moved.png`,
-    '/more': `${prose('more')}<img src=/deeper.png>`,
+    '/more': `${prose('more')}<img src=/deeper.png><img src="${cdn.origin}/far.png">`,
     '/deeper.png': 'deeper',
   }));
 });
 afterAll(() => {
   site.close();
   cdn.close();
+  mirror.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -74,7 +78,8 @@ const run = async (name: string, settings: object) => {
   const [status] = (await thresher(['status', '--dir', dir, '--json'])).answers();
   expect(status).not.toHaveProperty('movedSeeds');
   const explain = async (url: string) => (await thresher(['explain', url, '--dir', dir])).printed.join('\n');
-  return { site: site.paths.splice(0).sort(), cdn: cdn.paths.splice(0).sort(), explain };
+  const requested = (of: Served) => of.paths.splice(0).sort();
+  return { site: requested(site), cdn: requested(cdn), mirror: requested(mirror), explain };
 };
 
 test('the preset archive fetches the files of pages and stylesheets from any host, and follows no links there', async () => {
@@ -82,6 +87,7 @@ test('the preset archive fetches the files of pages and stylesheets from any hos
   expect(requested).toEqual({
     site: ['/', '/deeper.png', '/more', '/own.png'],
     cdn: ['/font.woff2', '/logo.png', '/main.css', '/moved.png', '/widget'],
+    mirror: ['/far.png'],
   });
   expect(await explain(`${cdn.origin}/font.woff2`)).toContain('only as a file that a page embeds');
   expect(await explain(`${cdn.origin}/other`)).toContain('state: unknown');
