@@ -5,6 +5,7 @@ import {
   type KeysAndAttributes,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
+import { backOff } from '../back-off.ts';
 import { chunks, mapConcurrently } from '../concurrency.ts';
 import { attributeNames, type Item } from './dynamo-item.ts';
 
@@ -20,7 +21,7 @@ export async function batchWrite(client: DynamoDBClient, table: string, writes: 
   await mapConcurrently([...chunks(writes, MAX_WRITES_PER_REQUEST)], async (chunk) => {
     let left: WriteRequest[] = chunk;
     for (let attempt = 0; left.length > 0; attempt++) {
-      await backOff(attempt);
+      await waitForAttempt(attempt);
       const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [table]: left } }));
       left = answer.UnprocessedItems?.[table] ?? [];
     }
@@ -45,7 +46,7 @@ export async function batchGet(
     const items: Item[] = [];
     let left: Item[] = chunk;
     for (let attempt = 0; left.length > 0; attempt++) {
-      await backOff(attempt);
+      await waitForAttempt(attempt);
       const answer = await client.send(
         new BatchGetItemCommand({ RequestItems: { [table]: { Keys: left, ...shape } } }),
       );
@@ -57,11 +58,10 @@ export async function batchGet(
   return found.flat();
 }
 
-/** Waits before a retry: 50 ms, doubled each time, half of it random. */
-async function backOff(attempt: number): Promise<void> {
+/** Waits before a retry. @param attempt number of the attempt; 0 is the first one */
+async function waitForAttempt(attempt: number): Promise<void> {
   if (attempt === 0) return;
   if (attempt > MAX_RETRIES)
     throw new Error(`DynamoDB did not process a batch completely after ${MAX_RETRIES} retries`);
-  const ms = 50 * 2 ** (attempt - 1);
-  await new Promise((resolve) => setTimeout(resolve, ms / 2 + (Math.random() * ms) / 2));
+  await backOff(attempt);
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BatchResultErrorEntry,
   ChangeMessageVisibilityBatchCommand,
@@ -11,6 +10,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Delivery, Queue } from '../../ports/queue.ts';
 import { formatNoun } from '../../text/format-count.ts';
+import { backOff } from '../back-off.ts';
 import { chunks, mapConcurrently } from '../concurrency.ts';
 
 // Limits of SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html
@@ -20,9 +20,8 @@ const MAX_BATCH_BYTES = 256 * 1_024;
 const MAX_VISIBILITY_S = 43_200;
 const MAX_DELAY_S = 900;
 
-/** Maximum number of times that a message is sent, and the delay before the second time, which doubles. Milliseconds. */
+/** Maximum number of times that a message is sent. */
 const MAX_SENDS = 5;
-const SEND_DELAY_MS = 50;
 
 /** Wait time of a receive. A long poll queries all servers of a queue, so an empty response means an empty queue. Seconds. */
 const POLL_S = 1;
@@ -91,7 +90,7 @@ async function sendEntries(
     if (repeatable.length === 0 || attempt === MAX_SENDS) return [...refused, ...repeatable];
     const ids = new Set(repeatable.map(({ Id }) => Id));
     left = left.filter(({ Id }) => ids.has(Id));
-    await sleep(SEND_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
+    await backOff(attempt);
   }
 }
 
