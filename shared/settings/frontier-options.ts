@@ -26,9 +26,8 @@ export function learnsLinks({ strategy, topic }: Settings): boolean {
 }
 
 /** Whether the crawl ranks URLs by a model of its links (`focus/link-model.ts`). */
-export function ranksByModel({ strategy, topic }: Settings): boolean {
-  return STRATEGIES[strategy].learns === 'link-model' && topic.filters.length > 0;
-}
+export const ranksByModel = (settings: Settings): boolean =>
+  learnsLinks(settings) && STRATEGIES[settings.strategy].learns === 'link-model';
 
 /** The order of hosts, for dispatch. */
 export function hostOrderOf(settings: Settings): Pick<DispatchOptions, 'order' | 'seedsPerCycle' | 'onlyBest'> {

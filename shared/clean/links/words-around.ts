@@ -61,7 +61,7 @@ function readPlaces(page: ParsedPage, from: number, to: number): { text: string;
     for (let run = firstRun; run < lastRun; run++) {
       const marks = page.runs[run * RUN_SIZE + 2]!;
       // The formula itself is text already.
-      if ((marks & IMAGE) === 0 && (marks & TEX) !== 0) continue;
+      if ((marks & (IMAGE | TEX)) === TEX) continue;
       const link = page.runs[run * RUN_SIZE + 3]!;
       const start = text.length;
       text += runText(page, run, (roles & PREFORMATTED) !== 0);

@@ -34,10 +34,9 @@ export function countedWords(
 ): { words: WordForms[]; searched: number } {
   const raw: string[] = [];
   eachIndexedRawWord(text, (word) => raw.push(word));
-  const languages = [...new Set(languageCodes)].map(analysisLanguage);
-  const own = likeliestLanguage(raw, languages);
-  const contentWords = raw.filter((word) => !own?.isStopWord(word));
   const codes = [...new Set(languageCodes)];
+  const own = likeliestLanguage(raw, codes.map(analysisLanguage));
+  const contentWords = raw.filter((word) => !own?.isStopWord(word));
   const synonyms = synonymsIn(groups, codes);
   const words = (contentWords.length > 0 ? contentWords : raw)
     .map((raw) => ({ raw, forms: withSynonyms(wordForms(raw, codes), synonyms) }))

@@ -25,10 +25,11 @@ const LETTERS_BEFORE = 'bebeb';
  * @param groups synonyms of terms of one word
  */
 export function termAnalysis(text: string, languageCodes: readonly string[], groups: SynonymGroups = []): TermAnalysis {
-  const languages = [...new Set(languageCodes)].map(analysisLanguage);
+  const codes = [...new Set(languageCodes)];
+  const languages = codes.map(analysisLanguage);
   const own = likeliestLanguage(rawWords(text), languages);
   const unknown = analysisLanguage('und');
-  const synonyms = synonymsIn(groups, [...new Set(languageCodes)]);
+  const synonyms = synonymsIn(groups, codes);
   return {
     alternatives(term) {
       const raw = rawWords(term);
