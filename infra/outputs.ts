@@ -23,6 +23,6 @@ type OutputValues = {
   apiUrl: string;
   storage: Storage;
   search: Search | undefined;
-  /** ARN of the topic that gets the alarms. Undefined: nobody gets them. */
+  /** ARN of the topic that gets the alarms. Undefined: they are sent to no address. */
   alarmTopic: string | undefined;
 };

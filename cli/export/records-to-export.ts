@@ -14,7 +14,7 @@ export type RecordToExport = { exported: ExportedRecord; record: SearchRecord };
 export type RecordSource = Pick<Stores, 'objects' | 'index'> & {
   /** Chooses the records. Absent: all. */
   matching?: MatchRecords;
-  /** Whether a chosen record is exported, asked in the order of the export. Absent: each is. */
+  /** Whether a chosen record is exported, called in the order of the export. Absent: each is. */
   isExported?: (record: SearchRecord) => boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
  * Rewrites response heads that undici refuses although browsers read them: lines that end with LF alone, folded field lines (obsolete
- * since RFC 7230), and a `100 Continue` that nobody asked for.
+ * since RFC 7230), and an unrequested `100 Continue`.
  */
 
 const LF = 0x0a;

@@ -1,4 +1,4 @@
-/** Recognises properties of documents that libraries write by themselves: they say nothing of the document. */
+/** Recognises properties of documents that libraries write by themselves: they do not describe the document. */
 
 /** Descriptions. ReportLab writes `unspecified` without a subject, in brackets or not. */
 const DESCRIPTIONS = /^(?:\(?unspecified\)?|generated (?:by|using) python-\w+)$/i;

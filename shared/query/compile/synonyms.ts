@@ -16,7 +16,7 @@ const NONE: Synonyms = new Map();
 /** Maximum number of combinations of languages for which groups are kept. A request may name any. */
 const MAX_COMBINATIONS = 50;
 
-/** Compiles groups by the languages of a query. Settings are read once, and their groups asked for with every query. */
+/** Compiles groups by the languages of a query. The settings are read once, and every query uses their groups. */
 const compilers = new WeakMap<SynonymGroups, (languageCodes: string) => Synonyms>();
 
 /** @param languageCodes languages in which queries are read, ISO 639-1 */

@@ -29,13 +29,13 @@ const cases: Case[] = [
     'text',
   ],
   [
-    'a menu before a headline with a date names nobody',
+    'a menu before a headline with a date names no author',
     '<div><a href="/edit">Bearbeiten</a> <a href="/history">Versionsgeschichte</a></div><h1>Protokoll vom 25.09.2026</h1><p>Of moss.',
     null,
     undefined,
   ],
   [
-    'a line before a headline with a date names nobody',
+    'a line before a headline with a date names no author',
     '<div>Neue Seite</div><h1>Protokoll vom 25.09.2026</h1><p>Of moss.',
     null,
     undefined,

@@ -32,7 +32,7 @@ export function cardText({ page, chosen, removed }: PartsInput, { blocks }: Show
   return page.blocks.filter((block) => isChosen.has(block) || (text.has(block) && !removed?.has(block)));
 }
 
-/** Returns whether the cards are nothing but links, and all come before a text of sentences: a menu that no name or role tells. */
+/** Returns whether the cards are nothing but links, and all come before a text of sentences: a menu without a name or role that says so. */
 function isMenu({ blocks }: ParsedPage, chosen: readonly Block[], cards: ReadonlySet<Block>): boolean {
   if (!chosen.some(isSentence) || [...cards].some((block) => unlinkedLength(block) > 0)) return false;
   const isChosen = new Set(chosen);
