@@ -65,6 +65,7 @@ function buildLine(
   { options, pending, isPoison }: CaptureOptions,
 ): DocumentLine | 'pending' | undefined {
   const { url, fetchedAt, status, note } = capture;
+  if (note.robots) return undefined;
   const head = { url, fetchedAt, status, capture: place, note };
   const isSuccess = status >= 200 && status < 300;
   if (status === 304 || (capture.record !== 'response' && isSuccess)) return { ...head, kind: 'unchanged' };

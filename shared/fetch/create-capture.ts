@@ -3,6 +3,7 @@ import { archivedTime, type PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import type { HttpResponse } from '../ports/fetcher.ts';
 import type { SitePreferences } from '../robots/rights-files.ts';
+import type { Url } from '../url/url.ts';
 import { isGoneConfirmed } from './gone-confirmed.ts';
 import type { Capture, CaptureNote } from './warc/capture.ts';
 
@@ -36,6 +37,19 @@ export function createCapture(
     payloadDigest: (rendered ? undefined : known) ?? hash('sha256', response.body, 'hex'),
     ...(refersToTime !== undefined && { refersToTime }),
     note: createNote(candidate, entry, preferences, now),
+  };
+}
+
+/** Returns the capture of an answer to a request for robots.txt, or for a file of rights. It is archived only. */
+export function createRobotsCapture(url: Url, response: HttpResponse, now: number): Capture {
+  const { status, statusText, httpVersion, requestHeaders, headers, body, truncated, address } = response;
+  return {
+    url,
+    fetchedAt: now,
+    ...{ status, statusText, httpVersion, requestHeaders, headers, body, truncated, address },
+    record: 'response',
+    payloadDigest: hash('sha256', body, 'hex'),
+    note: { depth: 0, class: 0, robots: true },
   };
 }
 

@@ -43,7 +43,7 @@ const ATTEMPTS_BEFORE_MARKER = 2;
  */
 export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures, inbox: VisitInbox): Promise<void> {
   const { options, totals, hostFrontier, pacing } = visit;
-  const gate = createRobotsGate(visit, () => mayStart(visit));
+  const gate = createRobotsGate(visit, () => mayStart(visit), options.archivesRobots ? captures : undefined);
   const isOpen = pollCrawlState(visit);
   let pages = 0;
   for (let handled = 0; handled < MAX_URLS_PER_VISIT && !pacing.hostFault; handled++) {

@@ -1,16 +1,18 @@
 import { maxIntervalMs, type RevisitRules } from '../frontier/revisit.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
-import { fetchRobots, keyOfFile, type SiteFile } from '../robots/fetch-robots.ts';
+import { fetchRobots, keyOfFile, type RobotsLimits, type SiteFile } from '../robots/fetch-robots.ts';
 import type { SitePreferences } from '../robots/rights-files.ts';
 import { RIGHTS_FILES, type Rights } from '../robots/rights-files.ts';
 import { robotsPolicy } from '../robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../robots/rules.ts';
 import { nextOpening } from '../robots/visit-time.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
+import { createRobotsCapture } from './create-capture.ts';
 import type { HostVisit } from './host-visit.ts';
 import { startPause } from './pacing.ts';
 import { pauseOf } from './pause.ts';
 import { rememberSitemaps } from './robots-sitemaps.ts';
+import type { VisitCaptures } from './warc/capture-writer.ts';
 
 export type Permission =
   /** `ignored`: robots.txt disallows the URL, but the crawl ignores robots.txt of this host. */
@@ -37,14 +39,19 @@ type OriginRobots = { item: RobotsItem; rules: RobotsRules; rights: ((url: Url) 
  * Creates the check of robots.txt. It reads an expired robots.txt again first; these requests respect the host's pause.
  *
  * @param mayStart waits for the pause and returns whether a request may start
+ * @param archive gets each answer. Absent: answers are not archived
  */
-export function createRobotsGate(visit: HostVisit, mayStart: () => Promise<boolean>): RobotsGate {
+export function createRobotsGate(
+  visit: HostVisit,
+  mayStart: () => Promise<boolean>,
+  archive?: Pick<VisitCaptures, 'add'>,
+): RobotsGate {
   const known = new Map<string, OriginRobots>();
 
   const robotsOf = async (origin: string): Promise<OriginRobots | undefined> => {
     const found = known.get(origin);
     if (found) return found;
-    const item = await currentItem(visit, origin, '/robots.txt', mayStart);
+    const item = await currentItem(visit, origin, '/robots.txt', mayStart, archive);
     if (!item) return undefined;
     const robots: OriginRobots = { item, rules: parseRobots(item.text, visit.options.agent, origin), rights: [] };
     rememberSitemaps(visit, origin, robots.rules.sitemaps, item.readAt);
@@ -53,7 +60,7 @@ export function createRobotsGate(visit: HostVisit, mayStart: () => Promise<boole
     for (const name of visit.options.rightsFiles ?? []) {
       const { path, parse } = RIGHTS_FILES[name];
       if (!mayRequest(visit, `${origin}${path}` as Url, robots)) continue;
-      const file = await currentItem(visit, origin, path, mayStart);
+      const file = await currentItem(visit, origin, path, mayStart, archive);
       if (!file || isResting(visit)) return undefined;
       robots.rights.push(parse(file.text, visit.options.agent));
     }
@@ -130,6 +137,7 @@ async function currentItem(
   origin: string,
   file: SiteFile,
   mayStart: () => Promise<boolean>,
+  archive: Pick<VisitCaptures, 'add'> | undefined,
 ): Promise<RobotsItem | undefined> {
   const { ports, options, totals, pacing } = visit;
   const stored = await ports.robots.get(keyOfFile(origin, file));
@@ -137,7 +145,13 @@ async function currentItem(
 
   const otherHost = createOtherHostLock(visit);
   let sent = 0;
-  const limits = { timeoutMs: options.fetchTimeoutMs, ...(options.signal ? { signal: options.signal } : {}) };
+  const limits: RobotsLimits = {
+    timeoutMs: options.fetchTimeoutMs,
+    ...(options.signal && { signal: options.signal }),
+    ...(archive && {
+      onResponse: (url, response) => archive.add(createRobotsCapture(url, response, ports.clock.now())),
+    }),
+  };
   try {
     const mayRequest = async (url: Url) => {
       if (sent++ > 0) await endRequest(visit, otherHost);

@@ -38,6 +38,8 @@ export type VisitOptions = PauseRules &
     ignoresRobots?: ((host: string) => boolean) | undefined;
     /** Files of each origin that are read for the rights of its pages. Default: none. */
     rightsFiles?: readonly RightsFile[];
+    /** Whether answers to requests for robots.txt and files of rights are archived. Default: no. */
+    archivesRobots?: boolean;
     /**
      * Lease duration of a group, in milliseconds; the lock adds the group's pause. Longer than `visitMs`, plus one request and
      * the wait for an archive object.

@@ -13,6 +13,8 @@ export type RobotsLimits = {
   /** Timeout of each request. */
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Called with each response, also with redirects, before its body is read further. Default: no one asks. */
+  onResponse?: (url: Url, response: HttpResponse) => void;
 };
 
 /** Maximum number of consecutive redirects (RFC 9309, 2.3.1.2). */
@@ -55,6 +57,7 @@ export async function fetchRobots(
       timeoutMs: limits.timeoutMs,
       ...(limits.signal ? { signal: limits.signal } : {}),
     });
+    if (response.kind === 'response') limits.onResponse?.(url, response);
     const next = requests > MAX_REDIRECTS ? undefined : targetOf(response, url);
     if (next === undefined) {
       const now = ports.clock.now();

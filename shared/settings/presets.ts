@@ -70,12 +70,13 @@ export const PRESETS = {
   },
   archive: {
     about:
-      'a copy of sites as they are: all types of files up to 100 MB, with the files that pages embed from other hosts, without near-duplicate folding',
+      'a copy of sites as they are: all types of files up to 100 MB, with the files that pages embed from other hosts and with robots.txt, without near-duplicate folding',
     settings: {
       scope: 'host',
       sitemaps: 'usual',
       strategy: 'breadth-first',
       embeddedFiles: true,
+      robots: { archive: true },
       fetch: { types: ['*/*'], exceptTypes: [], headFirst: [] },
       limits: { maxPathDepth: 100, maxPageBytes: 100_000_000 },
       duplicates: { nearBits: null },

@@ -61,6 +61,12 @@ export const RobotsSchema = z
       .describe(
         'Request `/ai.txt` of each site, once a day, and record its line about each page (`about.reserved`), which says whether AI may be trained on it. One more request a site.',
       ),
+    archive: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Store the answers to requests for robots.txt, and for the files of rights above, in the archive, as evidence of what the crawl was told. `preset: archive` sets it.',
+      ),
   })
   .prefault({});
 

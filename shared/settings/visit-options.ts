@@ -51,6 +51,7 @@ export function visitOptionsOf(
     agent: productToken(userAgent),
     ignoresRobots: ignoredRobotsHosts(settings.robots),
     rightsFiles: wantedRightsFiles(settings.robots),
+    archivesRobots: settings.robots.archive,
     hostPauseMs: politeness.hostPauseMs,
     crawlDelayCapMs: politeness.crawlDelayCapS * 1000,
     answerTimeFactor: politeness.answerTimeFactor,

@@ -45,6 +45,8 @@ export type CaptureNote = {
   next?: number;
   /** Requested as a sitemap or feed. Absent: as a page. */
   kind?: Exclude<UrlKind, 'page'>;
+  /** Requested as robots.txt, or as a file of rights: no later stage reads it. */
+  robots?: true;
   /** Number of sitemap indexes above this list, or of embedded files from the page to this file, with itself. Absent: 0. */
   nesting?: number;
   /** Number of consecutive redirects that led to the URL. Absent: none. */

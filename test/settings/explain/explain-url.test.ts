@@ -167,7 +167,7 @@ test('explains what would happen to a URL that the crawl has not seen', async ()
 test('reports an ignored robots.txt before its rules', async () => {
   const text = 'User-agent: *\nDisallow: /x\n';
   await ports.robots.put({ origin: 'http://a.example', text, readAt: 1, expiresAt: 9e15 });
-  const settings = { ...SETTINGS, robots: { ignore: ['A.example'], tdmrep: false, aiTxt: false } };
+  const settings = { ...SETTINGS, robots: { ...SETTINGS.robots, ignore: ['A.example'] } };
   const { steps } = await explainUrl('http://a.example/x', settings, ports);
   const robotsSteps = steps.filter(({ step }) => step === 'robots');
   expect(robotsSteps.map(({ decision, detail }) => [decision, detail])).toEqual([
