@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stop } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanLoader, loadBundledPlugin, withTopicPlugins } from '../../functions/plugins.ts';
 import { bundleHandlers } from '../../infra/bundle.ts';
@@ -30,6 +31,8 @@ beforeAll(async () => {
   bundled = pathToFileURL(join(folder, 'clean', 'plugins.mjs'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
+// esbuild keeps up to a gigabyte of memory until it ends.
+afterAll(stop);
 
 test('finds a deployed plug-in by file name, with its imports', async () => {
   const plugin = await loadBundledPlugin('/elsewhere/crawls/mine.ts', bundled);

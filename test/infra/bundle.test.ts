@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stop } from 'esbuild';
 import type { Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -51,6 +52,8 @@ beforeAll(async () => {
   synthesise();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
+// esbuild keeps up to a gigabyte of memory until it ends.
+afterAll(stop);
 
 const fileOf = (name: HandlerName) => join(folder, name, 'index.mjs');
 

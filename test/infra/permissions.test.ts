@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { stop } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HANDLERS, type HandlerName, reachableCode } from '../../infra/bundle.ts';
 import { ADAPTER_CALLS, CALLER_RESOURCES, OBJECT_CALLS, OWN_QUEUE_ACTIONS, OWN_QUEUE_CALLS } from './calls.ts';
 import { SEARCH_OPTIONS, type Synthesised, synthesise } from './stack.ts';
@@ -116,6 +117,9 @@ let stack: Synthesised;
 beforeAll(() => {
   stack = synthesise();
 });
+
+// esbuild keeps up to a gigabyte of memory until it ends.
+afterAll(stop);
 
 test.each(HANDLERS)('grants %s exactly the permissions that its code needs', async (name) => {
   expect(grantedTo(stack, ROLES[name].id)).toEqual(await neededBy(name));
