@@ -56,7 +56,9 @@ export function createSearchMenus(stores: Stores): (crawl: string) => Promise<Me
   return createCrawlMenus(createCrawlSearch(stores), async (crawl) => (await menusOfSettings(crawl)) ?? {}, Date.now);
 }
 
-type StoredOptions = Required<Pick<SearchOptions, 'languages' | 'grammars' | 'ranking' | 'synonyms' | 'nearBits'>>;
+type StoredOptions = Required<
+  Pick<SearchOptions, 'languages' | 'grammars' | 'ranking' | 'synonyms' | 'promotions' | 'nearBits'>
+>;
 
 /** Returns a function that reads the options of a crawl from its settings, with the languages of its pages if they name none. */
 function searchOptions(stores: Stores): (crawl: string) => Promise<StoredOptions | undefined> {
@@ -84,6 +86,13 @@ function searchSettings<Value>(
 }
 
 function searchOptionsOf(settings: Settings): StoredOptions {
-  const { languages, ranking, synonyms } = settings.search;
-  return { languages, grammars: fieldGrammarsOf(settings), ranking, synonyms, nearBits: settings.duplicates.nearBits };
+  const { languages, ranking, synonyms, promotions } = settings.search;
+  return {
+    languages,
+    grammars: fieldGrammarsOf(settings),
+    ranking,
+    synonyms,
+    promotions,
+    nearBits: settings.duplicates.nearBits,
+  };
 }

@@ -41,6 +41,7 @@ const pageSettings = (settings: Settings) => ({
     nearBits: settings.duplicates.nearBits,
     ranking: settings.search.ranking,
     synonyms: settings.search.synonyms,
+    promotions: settings.search.promotions,
   },
   cutOffs: cutOffsOf(settings),
   menus: menusOf(settings.search.menus),

@@ -6,10 +6,22 @@ import { bold, printable, type Terminal } from './terminal.ts';
 
 /** Prints hits for people: rank and title, URL, snippet with the words of the query in bold, score and fields. */
 export function printHits(answer: SearchAnswer, terminal: Terminal): void {
-  const { hits, total, from, next, understood, didYouMean, page, notice, totalWithoutFilters = 0 } = answer;
+  const {
+    hits,
+    total,
+    from,
+    next,
+    understood,
+    didYouMean,
+    page,
+    promoted = [],
+    notice,
+    totalWithoutFilters = 0,
+  } = answer;
   if (understood !== undefined) terminal.err(`note: understood as ${printable(understood)}`);
   if (didYouMean) terminal.err(`note: did you mean ${printable(didYouMean.query)}`);
   if (page) terminal.err(`note: the page at this address is in the collection: ${printable(page.title || page.url)}`);
+  for (const { title, url } of promoted) terminal.err(`recommended: ${printable(title)} ${printable(url)}`);
   if (notice) for (const line of noticeLines(notice)) terminal.err(line);
   if (hits.length === 0) terminal.out(from > 0 && total > 0 ? `only ${formatCount(total)} found` : 'nothing found');
   if (totalWithoutFilters > 0) terminal.err(`note: without the filters: ${formatNoun(totalWithoutFilters, 'page')}`);

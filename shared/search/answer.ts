@@ -25,6 +25,8 @@ export type SearchAnswer = {
   didYouMean?: DidYouMean;
   /** The page whose URL the query is. Only with the first hits, and only if it is not the first of them. */
   page?: NamedPage;
+  /** Pages that the settings promote for the query. Only with the first hits, without filters, operators and order; absent: none. */
+  promoted?: NamedPage[];
   /** What of the query was not applied. Absent if all of it was. */
   notice?: SearchNotice;
   /** Number of records that match without the filters. Only there if the query has filters and nothing matches with them. */

@@ -1,7 +1,7 @@
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 
-/** The page whose URL a query consists of. */
+/** A page that is named above the hits. */
 export type NamedPage = Pick<SearchRecord, 'id' | 'url' | 'title'> & {
   /** Crawl of the page. Only there if several crawls were searched together. */
   crawl?: string;
@@ -24,19 +24,25 @@ export async function namedPage(
   index: Pick<SearchIndex, 'findByUrl'>,
   isShown: (record: SearchRecord) => boolean,
 ): Promise<NamedPage | undefined> {
-  for (const url of urlsOf(q.trim())) {
+  const text = q.trim();
+  const isWhole = WITH_SCHEME.test(text);
+  if (!isWhole && !WITHOUT_SCHEME.test(text)) return undefined;
+  const url = URL.parse(isWhole ? text : `https://${text}`);
+  return url ? pageAt(crawl, url, index, isShown) : undefined;
+}
+
+/** Finds the page at a URL, without its fragment and with either scheme. @param isShown see `namedPage` */
+export async function pageAt(
+  crawl: string,
+  { href }: URL,
+  index: Pick<SearchIndex, 'findByUrl'>,
+  isShown: (record: SearchRecord) => boolean,
+): Promise<NamedPage | undefined> {
+  const [own = ''] = href.split('#', 1);
+  const other = own.startsWith('https:') ? own.replace('https:', 'http:') : own.replace('http:', 'https:');
+  for (const url of [own, other]) {
     const record = await index.findByUrl(crawl, url);
     if (record && isShown(record)) return { id: record.id, url, title: record.title };
   }
   return undefined;
-}
-
-function urlsOf(text: string): string[] {
-  const isWhole = WITH_SCHEME.test(text);
-  if (!isWhole && !WITHOUT_SCHEME.test(text)) return [];
-  const url = URL.parse(isWhole ? text : `https://${text}`);
-  if (!url) return [];
-  url.hash = '';
-  const other = url.protocol === 'https:' ? 'http:' : 'https:';
-  return [url.href, url.href.replace(/^https?:/, other)];
 }

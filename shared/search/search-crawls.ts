@@ -44,6 +44,9 @@ export async function searchCrawls(
   const notice = mergeNotices(answers);
   const correction = answers.every(({ didYouMean }) => didYouMean) ? first.didYouMean : undefined;
   const page = answers.map(({ page: one }, i) => one && { ...one, crawl: crawls[i]! }).find(Boolean);
+  const promoted = withoutCopies(
+    answers.flatMap(({ promoted: own = [] }, i) => own.map((one) => ({ ...one, crawl: crawls[i]! }))),
+  );
   const unfiltered = answers.map(({ totalWithoutFilters = 0 }) => totalWithoutFilters);
   const total = sum(answers.map((answer) => answer.total)) - (ordered.length - distinct.length);
   return {
@@ -57,6 +60,7 @@ export async function searchCrawls(
     ...(notice && { notice }),
     ...(correction && from === 0 && { didYouMean: correction }),
     ...(page && from === 0 && page.id !== merged[0]?.id && { page }),
+    ...(from === 0 && promoted.length > 0 && { promoted }),
     ...(total === 0 && sum(unfiltered) > 0 && { totalWithoutFilters: sum(unfiltered) }),
   };
 }
@@ -132,10 +136,10 @@ function byDate(a: string | null, b: string | null, ascending: boolean): number 
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Keeps the best hit of each text. */
-function withoutCopies(hits: readonly CrawlHit[]): CrawlHit[] {
+/** Keeps the first of each text. */
+function withoutCopies<Page extends { id: string }>(pages: readonly Page[]): Page[] {
   const seen = new Set<string>();
-  return hits.filter(({ id }) => !seen.has(id) && seen.add(id));
+  return pages.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 /** Keeps the best hit of each host, with the number of the others. A text that several crawls have counts once. */

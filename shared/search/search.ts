@@ -14,6 +14,7 @@ import { namedPage } from './named-page.ts';
 import { newestFirst } from './newest-first.ts';
 import { missedParts } from './old-index.ts';
 import { findOtherFormats } from './other-formats.ts';
+import { type Promotion, promotedPages } from './promoted-pages.ts';
 import { parseFilter, type Question, readQuestion } from './question.ts';
 import { DEFAULT_RANKING, type RankingOptions } from './ranking/ranking-options.ts';
 import { MAX_FROM, resultPage } from './result-page.ts';
@@ -33,6 +34,8 @@ export type SearchOptions = {
   ranking?: RankingOptions;
   /** Words that are searched for with each other. Absent: none. */
   synonyms?: SynonymGroups;
+  /** Pages that are shown above the hits of a query. Absent: none. */
+  promotions?: readonly Promotion[];
   /** Folds records whose fingerprints differ in at most this many bits into one hit. Absent or null: folds none. */
   nearBits?: number | null;
   /** Only these records, at most 1,000. Default: all. */
@@ -89,16 +92,31 @@ export async function search(
   const understood = read.question.understood ?? left?.searched;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
   const asked = request.sort === '-fetched' ? newestFirst(query) : query;
-  const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction, page] = await Promise.all([
-    resultPage(request.crawl, asked, index, {
-      ranking,
-      nowMs,
-      bits,
-      isShown,
-    }),
-    query.from === 0 ? optionally(() => didYouMean(request.crawl, request.q, ports.index, read.languages)) : undefined,
-    query.from === 0 ? optionally(() => namedPage(request.crawl, request.q, ports.index, isShown)) : undefined,
-  ]);
+  const isPlain =
+    query.from === 0 && understood === undefined && !query.sort && Object.keys(query.filters).length === 0;
+  const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction, page, promoted] =
+    await Promise.all([
+      resultPage(request.crawl, asked, index, {
+        ranking,
+        nowMs,
+        bits,
+        isShown,
+      }),
+      query.from === 0
+        ? optionally(() => didYouMean(request.crawl, request.q, ports.index, read.languages))
+        : undefined,
+      query.from === 0 ? optionally(() => namedPage(request.crawl, request.q, ports.index, isShown)) : undefined,
+      isPlain
+        ? promotedPages(
+            request.crawl,
+            words,
+            options.promotions ?? [],
+            { ...options, languages: read.languages },
+            ports.index,
+            isShown,
+          )
+        : [],
+    ]);
   const missed = (await optionally(() => missedParts(request.crawl, query, ports.index))) ?? [];
   const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed];
   const notice = noticeOf(read, words.length, left, [...limited, ...patterns.map(limitedPattern), ...stale]);
@@ -120,6 +138,7 @@ export async function search(
     ...(notice && { notice }),
     ...(correction && { didYouMean: correction }),
     ...(page && page.id !== hits[0]?.record.id && { page }),
+    ...(promoted.length > 0 && { promoted }),
     ...(total === 0 && (await optionally(() => countWithoutFilters(request.crawl, query, ports.index)))),
   };
 }

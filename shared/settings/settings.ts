@@ -20,6 +20,7 @@ import { RevisitSchema } from './revisit.ts';
 import { RobotsSchema, UserAgentSchema } from './robots.ts';
 import { refuseDuplicateNames, ScheduleSchema } from './schedules/schedule.ts';
 import { MenusSchema } from './search/menus.ts';
+import { PromotionsSchema } from './search/promotions.ts';
 import { RankingSchema } from './search/ranking.ts';
 import { SynonymsSchema } from './search/synonyms.ts';
 import { SEED_SETTINGS } from './seeds.ts';
@@ -149,6 +150,7 @@ export const SettingsSchema = z.strictObject({
       menus: MenusSchema,
       ranking: RankingSchema,
       synonyms: SynonymsSchema,
+      promotions: PromotionsSchema,
     })
     .prefault({}),
   alerts: AlertsSchema,

@@ -351,3 +351,19 @@ test('lists the similar pages of a hit', async () => {
   expect(html).not.toContain('<x>');
   expect(await open().page('/search?q=sundews')).not.toContain('similar');
 });
+
+test('shows pages that are promoted for the query above the hits, with links to them', async () => {
+  const { ports } = aWorld({ hits: [aHit()] });
+  const promoted = [
+    { id: 'x', url: 'http://plants.example/hours?a=1&b=2', title: 'Visit <b>us' },
+    { id: 'y', url: 'http://plants.example/map', title: '' },
+  ];
+  const app = createApp({ ...ports, search: async (request) => ({ ...(await ports.search(request)), promoted }) });
+  const html = await (await app.request('/search?q=sundews')).text();
+  const line =
+    '<p class="meant">Recommended: <a href="http://plants.example/hours?a=1&amp;b=2" rel="noreferrer"><bdi>Visit &lt;b&gt;us</bdi></a></p>';
+  expect(html).toContain(line);
+  expect(html.indexOf(line)).toBeLessThan(html.indexOf('<ol class="hits"'));
+  expect(html).toContain('<bdi>plants.example/map</bdi>');
+  expect(await (await app.request('/search?q=sundews', JSON_TYPE)).json()).toMatchObject({ promoted });
+});

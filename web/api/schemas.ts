@@ -85,6 +85,8 @@ export const CollectionSchema = z.looseObject({
   facets: facets.describe('All facets, at most 1,000 values of each.'),
 });
 
+const namedPage = z.looseObject({ id: recordId, url: address, title: z.string(), crawl: z.string().optional() });
+
 export const SearchAnswerSchema = z.looseObject({
   query: z.string(),
   total: z.int().describe('Number of matching records.'),
@@ -97,10 +99,8 @@ export const SearchAnswerSchema = z.looseObject({
     .looseObject({ query: z.string(), replaced: z.array(z.looseObject({ word: z.string(), by: z.string() })) })
     .optional()
     .describe('A query that may have been meant.'),
-  page: z
-    .looseObject({ id: recordId, url: address, title: z.string(), crawl: z.string().optional() })
-    .optional()
-    .describe('The page whose URL the query is, unless it is the first hit.'),
+  page: namedPage.optional().describe('The page whose URL the query is, unless it is the first hit.'),
+  promoted: z.array(namedPage).optional().describe('Pages that the settings promote for the query.'),
   notice: z
     .looseObject({
       ignored: z.array(z.looseObject({ operator: z.string(), detail: z.string() })),

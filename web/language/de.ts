@@ -59,6 +59,7 @@ export const DE: Table = {
   'results.understood': 'Verstanden als {query}',
   'results.ranked': '{query}, geordnet nach {words}',
   'results.page': 'Die Seite mit dieser Adresse ist in der Sammlung: {page}',
+  'results.promoted': 'Empfohlen: {page}',
   'results.meant': 'Meinten Sie {query}?',
   'results.quoted': '„{word}“',
   'results.rare.one': '{words} steht auf kaum einer Seite.',
@@ -133,6 +134,7 @@ export const DE: Table = {
   'score.freshness': 'für ihr Datum',
   'score.listing': 'dafür, dass sie eine Linkliste ist',
   'score.title': 'für ihren Titel, der die Suche ist',
+  'score.url': 'für ihre Adresse',
   'score.allWords': 'dafür, dass sie alle Wörter hat',
 
   'language.unknown': 'Unbekannt',

@@ -73,6 +73,7 @@ export const EN = {
   'results.understood': 'Understood as {query}',
   'results.ranked': '{query}, ranked by {words}',
   'results.page': 'The page at this address is in the collection: {page}',
+  'results.promoted': 'Recommended: {page}',
   'results.meant': 'Did you mean {query}?',
   'results.quoted': '“{word}”',
   'results.rare.one': '{words} is on hardly any page.',
@@ -149,6 +150,7 @@ export const EN = {
   'score.freshness': 'for its date',
   'score.listing': 'for being a list of links',
   'score.title': 'for its title, which is the query',
+  'score.url': 'for its address',
   'score.allWords': 'for having all words',
 
   // Values.

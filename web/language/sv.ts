@@ -59,6 +59,7 @@ export const SV: Table = {
   'results.understood': 'Tolkad som {query}',
   'results.ranked': '{query}, rangordnat efter {words}',
   'results.page': 'Sidan med den här adressen finns i samlingen: {page}',
+  'results.promoted': 'Rekommenderas: {page}',
   'results.meant': 'Menade du {query}?',
   'results.quoted': '”{word}”',
   'results.rare.one': '{words} finns knappt på någon sida.',
@@ -133,6 +134,7 @@ export const SV: Table = {
   'score.freshness': 'för dess datum',
   'score.listing': 'för att den är en länklista',
   'score.title': 'för sin titel, som är sökningen',
+  'score.url': 'för dess adress',
   'score.allWords': 'för att den har alla ord',
 
   'language.unknown': 'Okänt',

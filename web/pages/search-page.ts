@@ -5,7 +5,7 @@ import type { NamedPage } from '../../shared/search/named-page.ts';
 import { EMPTY_QUERY, LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
 import { browseHref } from './browse-href.ts';
 import { REFINE_ID, refineDrawer } from './facets.ts';
-import { abridged, visibleTitle } from './format.ts';
+import { abridged, linkable, visibleTitle } from './format.ts';
 import { hitItem, recordHref } from './hit.ts';
 import { crawlHref, type Html, layout, namedCrawl, type SiteContext, siteHref } from './layout.ts';
 import { pager } from './pager.ts';
@@ -55,6 +55,7 @@ ${filterChips(site, query)}
 ${understood === undefined ? '' : html`<p class="understood">${rich('results.understood', { query: html`<strong>${abridged(rankedBy(site, understood), MAX_ECHO)}</strong>` })}</p>`}
 ${answer.didYouMean ? correction(site, query, answer.didYouMean) : ''}
 ${answer.page ? pageLine(site, answer.page) : ''}
+${(answer.promoted ?? []).map((page) => promotedLine(site, page))}
 ${answer.notice ? noticeBox(site, query.q, answer.notice) : ''}
 ${answer.hits.length > 0 ? results(site, query, answer, feed) : noResults(site, query, answer)}`;
   const feedTitle = t('results.feed', { query: title });
@@ -84,6 +85,14 @@ function pageLine(site: SiteContext, { id, url, title, crawl }: NamedPage): Html
   const own = crawl === undefined ? site : { ...site, crawl };
   const link = html`<a href="${recordHref(own, id)}"><bdi>${abridged(visibleTitle(title, url), MAX_ECHO)}</bdi></a>`;
   return html`<p class="meant">${site.locale.rich('results.page', { page: link })}</p>`;
+}
+
+/** Links to a page that the settings promote for the query, at its own address. */
+function promotedLine(site: SiteContext, { url, title }: NamedPage): Html {
+  const name = html`<bdi>${abridged(visibleTitle(title, url), MAX_ECHO)}</bdi>`;
+  const href = linkable(url);
+  const link = href ? html`<a href="${href}" rel="noreferrer">${name}</a>` : name;
+  return html`<p class="meant">${site.locale.rich('results.promoted', { page: link })}</p>`;
 }
 
 /** Names the operators of the query that were not applied, and what was searched for instead. */

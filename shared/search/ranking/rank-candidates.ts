@@ -3,7 +3,7 @@ import type { SearchRecord } from '../../ports/search-record.ts';
 import { countTerms, neighbourPairs } from '../../query/compile/query-terms.ts';
 import { idfOf } from './bm25.ts';
 import { commonTerms, FEEDBACK_RECORDS, scoreTerms } from './feedback.ts';
-import type { RankingOptions } from './ranking-options.ts';
+import type { RankingOptions, UrlBoost } from './ranking-options.ts';
 import { hasTerms, type RecordTerms, termsOfRecord, titleTerms, unrankedText } from './record-terms.ts';
 import { type Relevance, relevanceScorer, type ScorePart } from './relevance.ts';
 
@@ -113,6 +113,10 @@ function addBoosts(
     if (quality > 0) parts.push({ part: 'quality', score: quality });
     const freshness = options.freshnessBoost * top * freshnessOf(record.date, nowMs, options.freshnessDays);
     if (freshness > 0) parts.push({ part: 'freshness', score: freshness });
+    const boost = urlBoostOf(record.url, options.urlBoosts);
+    // Scores stay positive: those of the engine continue below them.
+    const url = boost * (boost > 0 ? top : sumOf(parts));
+    if (url !== 0) parts.push({ part: 'url', score: url });
   }
 }
 
@@ -127,6 +131,14 @@ function freshnessOf(date: string | null, nowMs: number | undefined, halfLifeDay
   const published = date === null ? Number.NaN : Date.parse(date);
   if (nowMs === undefined || Number.isNaN(published)) return 0;
   return 0.5 ** (Math.max(0, nowMs - published) / DAY_MS / halfLifeDays);
+}
+
+/** Returns the boost of the longest prefix of a URL; 0: no prefix fits. */
+function urlBoostOf(url: string, boosts: readonly UrlBoost[]): number {
+  let best: UrlBoost | undefined;
+  for (const one of boosts)
+    if (url.startsWith(one.prefix) && one.prefix.length > (best?.prefix.length ?? 0)) best = one;
+  return best?.boost ?? 0;
 }
 
 /** Raises records with all words above the others, by as much as the best of the others scores. */

@@ -14,7 +14,12 @@ export type RankingOptions = {
   freshnessBoost: number;
   /** Age at which the freshness of a record has halved, in days. */
   freshnessDays: number;
+  /** What a record gains or loses by the URL that hits show. The longest prefix counts. */
+  urlBoosts: readonly UrlBoost[];
 };
+
+/** A beginning of URLs, and what their records gain, as a share of the best relevance, or lose (negative), as a share of their own score: more than -1. */
+export type UrlBoost = { prefix: string; boost: number };
 
 /**
  * Chosen on four collections (`docs/benchmarks.md#search`) and on queries for known pages of a manual. The optima are flat: half or twice
@@ -29,4 +34,5 @@ export const DEFAULT_RANKING: RankingOptions = {
   qualityBoost: 0.05,
   freshnessBoost: 0.05,
   freshnessDays: 365,
+  urlBoosts: [],
 };

@@ -4,7 +4,7 @@ import { countTermsOf, type RecordTerms } from './record-terms.ts';
 
 /** One part of a score, such as a word of the query. Parts add up to the score. */
 export type ScorePart = {
-  part: 'word' | 'pair' | 'feedback' | 'engine' | 'quality' | 'freshness' | 'listing' | 'title' | 'allWords';
+  part: 'word' | 'pair' | 'feedback' | 'engine' | 'quality' | 'freshness' | 'listing' | 'title' | 'url' | 'allWords';
   /** The words that score. Absent for parts without words. */
   words?: string;
   score: number;

@@ -43,5 +43,27 @@ export const RankingSchema = z
       .max(36_500)
       .default(DEFAULT_RANKING.freshnessDays)
       .describe('Age in days at which that gain has halved.'),
+    urlBoosts: z
+      .array(
+        z.strictObject({
+          prefix: z
+            .string()
+            .regex(/^https?:\/\/[^/\s]/, 'must be the beginning of URLs, such as https://example.org/help/')
+            .max(2_048)
+            .describe('Beginning of the URLs. The longest one that fits counts.'),
+          boost: z
+            .number()
+            .min(-0.9)
+            .max(1)
+            .describe(
+              'What such a page gains, as a share of the best score; negative: what it loses, as a share of its own.',
+            ),
+        }),
+      )
+      .max(100)
+      .default([])
+      .describe(
+        'Pages that rank higher or lower by their URLs: `[{prefix: https://example.org/help/, boost: 0.2}, {prefix: https://example.org/archive/, boost: -0.3}]`.',
+      ),
   })
   .prefault({});

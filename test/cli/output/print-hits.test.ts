@@ -36,6 +36,14 @@ test('prints the title of the page whose URL the query is', () => {
   expect(terminal.stderr.join('\n')).not.toContain('\u001b');
 });
 
+test('prints pages that are promoted for the query before the hits', () => {
+  const terminal = testTerminal();
+  const promoted = [{ id: 'x', url: 'http://a.example/hours', title: 'Visit\u001b[31m us' }];
+  printHits({ query: 'open', total: 0, from: 0, hits: [], facets: {}, promoted, next: null }, terminal);
+  expect(terminal.stderr).toEqual([expect.stringMatching(/^recommended: Visit.* us http:\/\/a\.example\/hours$/)]);
+  expect(terminal.stderr[0]).not.toContain('\u001b');
+});
+
 test('prints facets, the number of other hits of a site, and a close query', () => {
   const terminal = testTerminal();
   const years = [

@@ -110,3 +110,22 @@ test('returns parts that add up to the score', async () => {
     ...['word', 'word', 'pair', 'feedback', 'quality', 'freshness', 'allWords'],
   ]);
 });
+
+test('ranks records by the longest prefix of their URLs, and keeps scores above 0', async () => {
+  const at = (id: string, url: string) => record(id, 'moss grows here', { url });
+  const records = [
+    at('other', 'https://bog.example/'),
+    at('old', 'https://bog.example/archive/1'),
+    at('kept', 'https://bog.example/archive/kept'),
+    at('help', 'https://bog.example/help/moss'),
+  ];
+  const urlBoosts = [
+    { prefix: 'https://bog.example/help/', boost: 0.2 },
+    { prefix: 'https://bog.example/archive/', boost: -0.9 },
+    { prefix: 'https://bog.example/archive/kept', boost: 0.1 },
+  ];
+  const ranked = await rank('moss', records, { urlBoosts });
+  expect(ranked.map(({ record: { id } }) => id)).toEqual(['help', 'kept', 'other', 'old']);
+  expect(ranked[0]!.parts.at(-1)).toEqual({ part: 'url', score: expect.closeTo(0.2 * ranked[2]!.score) });
+  expect(ranked[3]!.score).toBeCloseTo(0.1 * ranked[2]!.score);
+});

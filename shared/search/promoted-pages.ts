@@ -1,0 +1,86 @@
+import type { SearchIndex } from '../ports/search-index.ts';
+import type { SearchRecord } from '../ports/search-record.ts';
+import { queryWords } from '../query/compile/query-words.ts';
+import type { SynonymGroups } from '../query/compile/synonyms.ts';
+import { memoizeText } from '../text/memoize.ts';
+import { type NamedPage, pageAt } from './named-page.ts';
+
+/** Queries, and the addresses of the pages that an operator shows above their hits. */
+export type Promotion = { queries: readonly string[]; urls: readonly string[] };
+
+/** A query in the forms of its words in the index. */
+type PromotedQuery = { words: readonly (readonly string[])[]; urls: readonly string[] };
+
+/** Promoted queries by each form of their first word. */
+type PromotedQueries = ReadonlyMap<string, readonly PromotedQuery[]>;
+
+/** Maximum number of combinations of languages for which queries are kept. A request may name any. */
+const MAX_COMBINATIONS = 50;
+
+/** Compiles promotions by the languages of a query. The settings are read once, and every query uses them. */
+const compilers = new WeakMap<readonly Promotion[], (languageCodes: string) => PromotedQueries>();
+
+/**
+ * Finds the pages that are promoted for a query: one that has the words of a listed query, in any of their forms and in any order, and
+ * no others.
+ *
+ * @param words forms of each word of the query
+ * @param languages languages in which queries are read, ISO 639-1
+ * @param isShown whether a record may be shown
+ * @returns in the order of the settings, each page once. Addresses without a record are left out
+ */
+export async function promotedPages(
+  crawl: string,
+  words: readonly (readonly string[])[],
+  promotions: readonly Promotion[],
+  { languages, synonyms }: { languages: readonly string[]; synonyms?: SynonymGroups | undefined },
+  index: Pick<SearchIndex, 'findByUrl'>,
+  isShown: (record: SearchRecord) => boolean,
+): Promise<NamedPage[]> {
+  if (promotions.length === 0 || words.length === 0) return [];
+  const pages = new Map<string, NamedPage>();
+  for (const url of promotedUrls(words, promotions, languages, synonyms)) {
+    const page = await pageAt(crawl, new URL(url), index, isShown);
+    if (page) pages.set(page.id, page);
+  }
+  return [...pages.values()];
+}
+
+function promotedUrls(
+  words: readonly (readonly string[])[],
+  promotions: readonly Promotion[],
+  languages: readonly string[],
+  synonyms: SynonymGroups | undefined,
+): Set<string> {
+  const compileFor =
+    compilers.get(promotions) ??
+    memoizeText(MAX_COMBINATIONS, (codes) => compile(promotions, codes.split(' ').filter(Boolean), synonyms));
+  compilers.set(promotions, compileFor);
+  const queries = compileFor(languages.join(' '));
+  const near = new Set(words.flat().flatMap((form) => queries.get(form) ?? []));
+  return new Set([...near].filter((query) => hasSameWords(query.words, words)).flatMap(({ urls }) => urls));
+}
+
+function compile(
+  promotions: readonly Promotion[],
+  languages: readonly string[],
+  synonyms: SynonymGroups | undefined,
+): PromotedQueries {
+  const byForm = new Map<string, PromotedQuery[]>();
+  for (const { queries, urls } of promotions)
+    for (const text of queries) {
+      const words = queryWords(text, languages, synonyms);
+      for (const form of words[0] ?? []) {
+        const known = byForm.get(form);
+        if (known) known.push({ words, urls });
+        else byForm.set(form, [{ words, urls }]);
+      }
+    }
+  return byForm;
+}
+
+function hasSameWords(one: PromotedQuery['words'], other: PromotedQuery['words']): boolean {
+  const isIn = (words: PromotedQuery['words']) => (forms: readonly string[]) =>
+    words.some((own) => own.some((form) => forms.includes(form)));
+  return one.every(isIn(other)) && other.every(isIn(one));
+}

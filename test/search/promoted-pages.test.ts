@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
+import type { SearchRequest } from '../../shared/search/answer.ts';
+import { search } from '../../shared/search/search.ts';
+import { searchCrawls } from '../../shared/search/search-crawls.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+
+const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+const { promotions, synonyms } = readSettings({
+  seeds: ['http://a.example/'],
+  search: {
+    synonyms: [['library', 'Bibliothek']],
+    promotions: [
+      { queries: ['opening hours', 'library'], urls: ['https://hours.example/#top', 'http://gone.example/'] },
+      { queries: ['open'], urls: ['http://hours.example/', 'http://moss.example/'] },
+    ],
+  },
+}).search;
+
+beforeAll(async () => {
+  const page = (id: string, title: string, text: string) =>
+    seen(id, `http://${id}.example/`, { title, text, language: 'en' });
+  await index.write('main', [
+    page('hours', 'Visit us', 'We are here from nine to five.'),
+    page('moss', 'Moss', 'Peat moss.'),
+  ]);
+  await index.write('other', [page('hours', 'Visit us', 'We are here from nine to five.')]);
+});
+
+const ask = (request: Partial<SearchRequest>) =>
+  search({ crawl: 'main', q: '', ...request }, { index }, { languages: ['en', 'de'], promotions, synonyms });
+const promoted = async (q: string, request: Partial<SearchRequest> = {}) =>
+  (await ask({ q, ...request })).promoted?.map(({ id }) => id);
+
+test.each([
+  ['opening hours', ['hours']],
+  ['Hours opening', ['hours']],
+  ['the library', ['hours']],
+  ['Bibliothek', ['hours']],
+  ['opens', ['hours', 'moss']],
+  ['opening hours today', undefined],
+  ['hours', undefined],
+  ['moss', undefined],
+  ['', undefined],
+])('%s promotes %j', async (q, expected) => {
+  expect(await promoted(q)).toEqual(expected);
+});
+
+test('promotes pages that the query does not find, by their addresses with either scheme', async () => {
+  const answer = await ask({ q: 'opening hours' });
+  expect(answer).toMatchObject({
+    total: 0,
+    promoted: [{ id: 'hours', url: 'http://hours.example/', title: 'Visit us' }],
+  });
+});
+
+test.each<[Partial<SearchRequest>]>([[{ from: 10 }], [{ site: 'moss.example' }], [{ sort: '-date' }]])(
+  'promotes nothing on later pages, with filters or with an order: %j',
+  async (request) => {
+    expect(await promoted('library', request)).toBeUndefined();
+  },
+);
+
+test('promotes nothing for a query with operators', async () => {
+  expect(await promoted('"opening hours"')).toBeUndefined();
+  expect(await promoted('library OR moss')).toBeUndefined();
+});
+
+test('several crawls promote each page once', async () => {
+  const answer = await searchCrawls(['main', 'other'], { q: 'library' }, (request) => ask(request));
+  expect(answer.promoted).toEqual([{ id: 'hours', url: 'http://hours.example/', title: 'Visit us', crawl: 'main' }]);
+});
+
+test.each([
+  [{ queries: [], urls: ['http://a.example/'] }, 'queries'],
+  [{ queries: ['a'], urls: [] }, 'urls'],
+  [{ queries: ['a'], urls: ['/hours'] }, 'must be an absolute URL, such as https://example.org/hours'],
+  [{ queries: ['a'], urls: ['ftp://a.example/'] }, 'must be an absolute URL'],
+])('refuses %j', (promotion, fault) => {
+  const read = () => readSettings({ seeds: ['http://a.example/'], search: { promotions: [promotion] } });
+  expect(read).toThrow(fault);
+});
