@@ -228,6 +228,11 @@ test.each([
   ['a price', '<p>€59.90</p>', '€59.90'],
   ['a price with a label', '<p>ab 59,90&nbsp;€*</p>', '59,90 €'],
   ['a sale price', '<p><s>$79.90</s> $59.90</p>', '$59.90'],
+  [
+    'a sale price with labels for screen readers',
+    '<p><del>€79.90</del> <span>Original price was: €79.90.</span> <ins>€59.90</ins> <span>Current price is: €59.90.</span></p>',
+    '€59.90',
+  ],
   ['no limit', '<p>Free shipping over $100</p>', undefined],
   ['no rate', '<p>$29/month</p>', undefined],
   ['no price in a box beside the text', '<aside><p>$5.00</p></aside><p>$59.90</p>', '$59.90'],

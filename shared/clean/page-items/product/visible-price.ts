@@ -1,13 +1,18 @@
 /** Reads the price that a page shows near its main heading, for products that declare none. */
 import { ASIDE, BLOCK_KINDS } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { choosePrice, pricesIn, textBesidePrices } from '../prices/line-prices.ts';
+import { choosePrice, type LinePrices, pricesIn, textBesidePrices } from '../prices/line-prices.ts';
 
 /** Maximum number of blocks after the main heading that are searched. */
 const MAX_BLOCKS = 15;
-/** Maximum length of a line, and of its text beside prices such as `Regular price`, in UTF-16 units. */
+/**
+ * Maximum length of a line, and of its text beside prices such as `Regular price`, in UTF-16 units. A line with a crossed-out price may have labels for
+ * screen readers: `Original price was: €64.00. Current price is: €52.00.` (WooCommerce).
+ */
 const MAX_LINE = 80;
 const MAX_LABEL = 14;
+const MAX_SALE_LINE = 120;
+const MAX_SALE_LABEL = 60;
 
 /** Returns the first price after the main heading that is a line of its own and not old; undefined if there is none. It has its currency. */
 export function visiblePrice(page: ParsedPage): string | undefined {
@@ -15,18 +20,20 @@ export function visiblePrice(page: ParsedPage): string | undefined {
   const heading = blocks.findIndex(({ element, roles }) => BLOCK_KINDS.headline.has(element) && (roles & ASIDE) === 0);
   if (heading < 0) return undefined;
   for (const block of blocks.slice(heading + 1, heading + 1 + MAX_BLOCKS)) {
-    if ((block.roles & ASIDE) !== 0 || !isPriceLine(block)) continue;
+    if ((block.roles & ASIDE) !== 0 || block.text.length > MAX_SALE_LINE) continue;
     const prices = pricesIn(page, block);
-    const price = prices && choosePrice([prices]);
+    if (prices === undefined || !isPriceLine(block, prices)) continue;
+    const price = choosePrice([prices]);
     if (price !== undefined) return price;
   }
   return undefined;
 }
 
 /** Returns whether a line consists of prices, their label and a tax note; not of a rate such as `$29/month`, a unit price or an instalment. */
-function isPriceLine({ text }: Block): boolean {
-  const beside = text.length > MAX_LINE ? undefined : textBesidePrices(text);
-  return beside !== undefined && beside.length <= MAX_LABEL && !RATE.test(beside);
+function isPriceLine({ text }: Block, { deleted }: LinePrices): boolean {
+  const isSale = deleted.length > 0;
+  const beside = text.length > (isSale ? MAX_SALE_LINE : MAX_LINE) ? undefined : textBesidePrices(text);
+  return beside !== undefined && beside.length <= (isSale ? MAX_SALE_LABEL : MAX_LABEL) && !RATE.test(beside);
 }
 
 /** What follows or precedes a rate: a slash, or a number that is no percentage, as in `4 x $25` and `$5 per 100 g`. */
