@@ -7,11 +7,12 @@ const sentence = (n: number) => `Sundew number ${n} catches insects with the sti
 const member = (n: number) => `<a href="/members/ada${n}">ada${n}</a>`;
 const head = (n: number) => `<div>${member(n)}</div><div>${n} May 2024</div>`;
 
-/** Returns the posts of a page whose blocks after the headline are all main text. */
-function postsOf(content: string) {
+/** Returns the posts of a page whose blocks after the headline are all main text, apart from those that `isOther` matches. */
+function postsOf(content: string, isOther = /^$/) {
   const html = `<h1>What do sundews eat?</h1>${content}`;
   const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
-  const posts = readPosts({ page, chosen: page.blocks.slice(1) }, html, 'https://forum.moss.example/threads/12/', []);
+  const chosen = page.blocks.slice(1).filter(({ text }) => !isOther.test(text));
+  const posts = readPosts({ page, chosen }, html, 'https://forum.moss.example/threads/12/', []);
   return posts?.items ?? [];
 }
 const textsOf = (content: string) => postsOf(content).map(({ text }) => text?.[0]?.split(/\n+/));
@@ -25,6 +26,24 @@ describe('the text of a post', () => {
       expect(texts((n) => `${head(n)}<p>${sentence(n)}</p><p>${line}</p>`)).toEqual(
         NUMBERS.map((n) => [sentence(n), line]),
       );
+    },
+  );
+
+  test.each(['I object.', 'Hello Ann,', 'Was it you?'])(
+    'has the short paragraph "%s" beside those of the main text',
+    (line) => {
+      const posts = elements((n) => `${head(n)}<div><p>${line}</p><p>${sentence(n)}</p></div>`);
+      expect(
+        postsOf(posts, new RegExp(`^${line.replace('?', '[?]')}$`)).map(({ text }) => text?.[0]?.split(/\n+/)),
+      ).toEqual(NUMBERS.map((n) => [line, sentence(n)]));
+    },
+  );
+
+  test.each(['<p>Reply</p>', '<p><a href=/all>See all answers.</a></p>', '<div>Sent to the list.</div>'])(
+    'lacks the line %s that is no main text',
+    (line) => {
+      const posts = elements((n) => `${head(n)}<div><p>${sentence(n)}</p>${line}</div>`);
+      expect(postsOf(posts, /^(?:Reply|See|Sent)/).map(({ text }) => text?.[0])).toEqual(NUMBERS.map(sentence));
     },
   );
 

@@ -1,5 +1,5 @@
 /** Reads one part of a thread as a post: its author, date and own text. */
-import { ASIDE, BLOCK_KINDS, PREFORMATTED, USER_CONTENT } from '../../html/elements.ts';
+import { ASIDE, BLOCK_KINDS, elementId, PREFORMATTED, USER_CONTENT } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { MEMBER } from '../../metadata/forum.ts';
@@ -52,15 +52,24 @@ function withParagraphs(
 ): readonly Block[] {
   const isOwn = (block: Block): boolean => (zoneOf(block) & (NO_TEXT | QUOTATION)) === 0;
   const isText = new Set(text);
-  const filled = new Set(text.filter(isOwn).map(({ container }) => container));
+  const own = text.filter(isOwn);
+  const filled = new Set(own.map(({ container }) => container));
+  const ofParagraphs = new Set(own.filter(isTagged).map(({ container }) => container));
   const roles = text[0]?.roles ?? 0;
   const isBeside = (block: Block): boolean =>
-    (isParagraph(block) || (block.roles & PREFORMATTED) !== 0) &&
-    (filled.has(block.container) || filled.has(parents[block.container] as number)) &&
+    (((isParagraph(block) || (block.roles & PREFORMATTED) !== 0) &&
+      (filled.has(block.container) || filled.has(parents[block.container] as number))) ||
+      (ofParagraphs.has(block.container) && isTagged(block) && SHORT_PARAGRAPH.test(block.text))) &&
     ((block.roles & ASIDE) | ((block.roles ^ roles) & USER_CONTENT)) === 0 &&
     isOwn(block);
   return blocks.filter((block) => isText.has(block) || isBeside(block));
 }
+
+/** Returns whether a block is an element `p` without links. */
+const isTagged = ({ element, linked }: Block): boolean => element === PARAGRAPH && linked === 0;
+const PARAGRAPH = elementId('p');
+/** A sentence, or what stands before one: `I object.`, `Hello Ann,`. */
+const SHORT_PARAGRAPH = /\p{L}{2}.*[.!?…,:。！？]["'”»)]?$/u;
 
 /**
  * Returns the blocks that are neither labels nor in a box. A box with the date of the post and all paragraphs is no box about the author,
