@@ -174,11 +174,28 @@ const MAX_MARKED = 8;
 /** Maximum number of blocks that are searched for a byline, from the headline on and before it. */
 const MAX_LINES = 500;
 
-function linesAround({ blocks }: ParsedPage): Block[] {
-  const headline = Math.max(0, blocks.findIndex(({ element }) => BLOCK_KINDS.headline.has(element)) - 3);
-  const lines = blocks.slice(headline, headline + MAX_LINES).concat(blocks.slice(0, Math.min(headline, MAX_LINES)));
-  return lines.filter(({ roles }) => (roles & (ASIDE | THIRD_PARTY)) === 0);
+function linesAround(page: ParsedPage): Block[] {
+  const { blocks } = page;
+  const headline = blocks.findIndex(({ element }) => BLOCK_KINDS.headline.has(element));
+  const from = Math.max(0, headline - 3);
+  const lines = blocks.slice(from, from + MAX_LINES).concat(blocks.slice(0, Math.min(from, MAX_LINES)));
+  const below = new Set(headline < 0 ? [] : blocks.slice(headline + 1, headline + 1 + MAX_NEAR_LINES));
+  return lines.filter(
+    (block) => (block.roles & (ASIDE | THIRD_PARTY)) === 0 || (below.has(block) && isFooterByline(page, block)),
+  );
 }
+
+/** Returns whether a line of a `footer` is a byline with a date. Drupal has it there, between the headline and the text. */
+function isFooterByline({ containers: { parents, elements } }: ParsedPage, { text, container, roles }: Block): boolean {
+  if ((roles & THIRD_PARTY) !== 0 || text.length > MAX_FOOTER_BYLINE || !FOOTER_BYLINE.test(text)) return false;
+  const around = [container, parents[container] as number, parents[parents[container] as number] as number];
+  return around.some((c) => elements[c] === FOOTER) && findDate(text, false) !== null;
+}
+
+const FOOTER = elementId('footer');
+/** Maximum length of such a line, in UTF-16 units. */
+const MAX_FOOTER_BYLINE = 120;
+const FOOTER_BYLINE = /^\p{L}+ (?:by|von|par|por|da|door|av|af) /u;
 
 /** Returns the names of the site: those in its metadata and the labels of its host. */
 function namesOfSite(metadata: Metadata, url: string): Set<string> {

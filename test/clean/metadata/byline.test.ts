@@ -317,6 +317,18 @@ const cases: Case[] = [
     'byline',
   ],
   ['a French word in a name', '<p>Par Ada du Moss', 'Ada du Moss', 'text'],
+  [
+    'a byline with a date in a footer before the text, as in Drupal',
+    '<article><footer class=node__meta><div>Submitted by <span><a href=/user/3>Ada Writer</a></span> on <span>Sun, 05/12/2024 - 08:30</span></div></footer><p>They catch insects.</article>',
+    'Ada Writer',
+    'text',
+  ],
+  [
+    'a footer without a date names no author',
+    '<p>They catch insects.<footer><div>Built by Moss Labs</div></footer>',
+    null,
+    undefined,
+  ],
   ['an article before an apostrophe in a name', '<p>Par Ada d’Arc', 'Ada d’Arc', 'text'],
   ['a word that begins like another in a name', '<p>By Ada den Boer', 'Ada den Boer', 'text'],
   ...[
