@@ -10,6 +10,7 @@ import { raiseManualMembers } from './manual-members.ts';
 import { lowerManualNavigation } from './manual-navigation.ts';
 import { lowerByNames } from './names.ts';
 import { lowerPageControls } from './page-controls.ts';
+import { lowerProgramParts } from './program-parts.ts';
 import { lowerReaderComments } from './reader-comments.ts';
 import { lowerReaderNotices } from './reader-notices.ts';
 import { lowerReadingTips } from './reading-tips.ts';
@@ -50,6 +51,7 @@ export function correctScores(
   raiseSpecifications(scores, survey, kinds);
   raiseManualMembers(scores, survey);
   lowerManualNavigation(scores, survey, kinds);
+  lowerProgramParts(scores, survey);
   raiseReferenceLists(scores, survey, kinds);
   lowerCopies(scores, survey, words);
 }

@@ -1,0 +1,53 @@
+/**
+ * Lowers the scores of parts that a publishing system or shop puts into its main content: related posts, links to share, the author and category of a page,
+ * labels, other products, taxes and delivery. Each program has names for them that no other has. The trees know the usual words in names
+ * only (`related`, `share`).
+ */
+import { totalUnlinkedLength } from '../../html/block-lengths.ts';
+import { ASIDE } from '../../html/elements.ts';
+import type { PageSurvey } from '../page-survey.ts';
+import { inNamedElement } from './named-elements.ts';
+
+/** Subtracted from the scores. */
+const PENALTY = 6;
+/** Classes and ids by program. */
+const NAMES: readonly string[] = [
+  // Jetpack and other plug-ins of WordPress
+  'jp-relatedposts|sharedaddy|jetpack-likes-widget-wrapper|yarpp(?:-related)?|crp_related|addtoany_share_save_container',
+  'heateor_sss_sharing_container|wp-block-post-navigation-link|wp-block-comments',
+  // Substack
+  'subscription-widget-wrap(?:-editor)?|subscription-widget',
+  // Confluence
+  'page-metadata(?:-modification-info)?|likes-and-labels-container|labels-section|page-restrictions',
+  // DokuWiki
+  'dw__toc|docInfo',
+  // The news extension of TYPO3
+  'news-(?:backlink|related)-wrap',
+  // Joomla
+  'article-info',
+  // XenForo
+  'bbCodeBlock-(?:expand|shrink)Link',
+  // Magento
+  'block (?:upsell|related|crosssell)|review-add|product-addto-links|gallery-(?:prev|next)-area',
+  // PrestaShop
+  'product-flags|(?:featured|crossselling)-products|product-accessories|blockreassurance(?:_product)?|tax-shipping-delivery-label|product-comments',
+  // Shopware
+  'product-detail-(?:review(?:-\\w+)?|tax(?:-container)?|delivery-information)|product-cross-selling|cms-block-(?:product-)?cross-selling',
+  // Shopify's own themes
+  'product__pickup-availabilities|pickup-availability(?:-preview|-info)?|product-recommendations',
+];
+const NAME = new RegExp(`(?:^|\\s)(?:${NAMES.join('|')})(?=\\s|$)`);
+
+/**
+ * Lowers the scores in place. A page whose text is mostly in such parts is left alone.
+ *
+ * @param scores logarithms of the odds, by block
+ */
+export function lowerProgramParts(scores: Float32Array, { page }: Pick<PageSurvey, 'page'>): void {
+  const isInside = inNamedElement(page, NAME);
+  if (isInside === undefined) return;
+  const { blocks } = page;
+  const inside = totalUnlinkedLength(blocks.filter(isInside), ASIDE, 0);
+  if (inside * 2 > totalUnlinkedLength(blocks, ASIDE, 0)) return;
+  for (const [i, block] of blocks.entries()) if (isInside(block)) scores[i] = (scores[i] as number) - PENALTY;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../../../../shared/clean/html/parse-html.ts';
+import { lowerProgramParts } from '../../../../shared/clean/main-text/corrections/program-parts.ts';
+
+/** Texts of the blocks whose scores are lowered. */
+function lowered(html: string): string[] {
+  const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
+  const scores = new Float32Array(page.blocks.length);
+  lowerProgramParts(scores, { page });
+  return page.blocks.filter((_, i) => (scores[i] as number) < 0).map(({ text }) => text);
+}
+
+const text = `<p>${'Moss grows on stones and in the shade of trees. '.repeat(4)}</p>`;
+const part = (attribute: string) => `<body>${text}<div ${attribute}><h3>Related</h3><p><a href=/a>Ferns</a></p></div>`;
+
+test.each([
+  'id=jp-relatedposts',
+  'class="sharedaddy sd-sharing-enabled"',
+  'class="subscription-widget-wrap"',
+  'class="news-related-wrap"',
+  'class="block upsell"',
+  'class="product-detail-cross-selling cms-block-cross-selling"',
+])('lowers the part with %s', (attribute) => {
+  expect(lowered(part(attribute))).toEqual(['Related', 'Ferns']);
+});
+
+test.each(['class=related', 'class="my-jp-relatedposts"', 'class="block"', 'id=article-information'])(
+  'leaves the part with %s alone',
+  (attribute) => {
+    expect(lowered(part(attribute))).toEqual([]);
+  },
+);
+
+test('leaves a page alone whose text is mostly in such a part', () => {
+  expect(lowered(`<body><p>Moss.</p><div class=page-metadata>${text}</div>`)).toEqual([]);
+});
