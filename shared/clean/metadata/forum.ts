@@ -30,6 +30,16 @@ export function hasForumWord(url: string): boolean {
   return WEAK_URL.test(path) || (WEAK_HOST.test(url) && path.length > 2);
 }
 
+/**
+ * Paths of boards, which list threads: phpBB, vBulletin, MyBB, SMF, XenForo, Invision, Discourse, NodeBB. A thread has another path, which may begin with that of
+ * its board.
+ */
+const BOARD_URL =
+  /\/(?:viewforum|forumdisplay)(?:[/.?-]|$)|[?&;]board=\d|\/forums?\/[^/?#]+\.\d+\/?(?:page-\d+\/?)?(?:[?#]|$)|\/forum\/\d+-[^/?#]+\/?(?:page\/\d+\/?)?(?:[?#]|$)|\/forum-[\w-]+\.html|\/c\/[^?#]+\/\d+(?:[?#]|$)|\/category\/\d+\//i;
+
+/** Returns whether a URL is that of a board by its program. */
+export const isBoardUrl = (url: string): boolean => BOARD_URL.test(pathOf(url));
+
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 
 const NUMBERED_LINK = /\/(?<numbered>[tf]\d+)-[^/]*$/i;

@@ -5,7 +5,7 @@ import { totalLength } from '../html/block-lengths.ts';
 import { ASIDE, BLOCK_KINDS } from '../html/elements.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { RepeatedPaths } from '../main-text/repeated-paths.ts';
-import { hasForumWord } from '../metadata/forum.ts';
+import { hasForumWord, isBoardUrl } from '../metadata/forum.ts';
 import { hasArticleItem, isDeclaredArticle } from '../metadata/genre-input.ts';
 import { parseJsonLdScripts } from '../metadata/json-ld.ts';
 import { readThings } from '../metadata/json-ld-entities.ts';
@@ -42,8 +42,8 @@ export type ItemInput = {
 };
 
 /**
- * Items in their order. `text`: blocks of the main text, if items correct a choice of the model; `isThread`: whether a page of another genre is a
- * thread; `cards`: blocks of the cards that the page shows; `lacksOpening`: whether the first item of a thread is a reply, because the post that opens it has neither author nor date.
+ * Items in their order. `text`: blocks of the main text, if items correct a choice of the model; `isThread`: whether the page is a thread, if its genre
+ * does not tell it, as that of a board; `cards`: blocks of the cards that the page shows; `lacksOpening`: whether the first item of a thread is a reply, because the post that opens it has neither author nor date.
  */
 export type FoundItems = {
   items: PageItem[];
@@ -64,6 +64,8 @@ const MIN_FORUM_BY_URL = 0.05;
 export function findItems(input: ItemInput): FoundItems {
   const { page, blocks: chosen, paths, removed, kinds, html, preloaded, url, genre, title, metadata, resolve } = input;
   const parts = { page, chosen, paths, removed };
+  const board = genre === 'forum' && isBoardUrl(url) ? boardByUrl(parts, url, resolve) : undefined;
+  if (board) return { ...board, text: kinds && board.text };
   if (genre === 'forum' || mayBeThread(input)) {
     const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd), preloaded);
     const isCertain = posts !== undefined && (genre === 'forum' || isOnlyPosts(chosen, posts));
@@ -105,7 +107,19 @@ function findCards({ page, url, genre, resolve }: ItemInput, parts: PartsInput):
 /** Returns the threads of a board. */
 function boardOf(parts: PartsInput, url: string, resolve: ItemInput['resolve']): FoundItems {
   const { items, blocks } = readCards(parts, url, resolve);
-  return { items, cards: blocks };
+  return { items, isThread: false, cards: blocks };
+}
+
+/** Minimum number of threads on a board that is known by its URL. One with less may be a thread with links to others. */
+const MIN_THREADS = 3;
+
+/** Returns the threads that a page lists whose URL is that of a board, wherever they are; undefined if it lists hardly any. */
+function boardByUrl(parts: PartsInput, url: string, resolve: ItemInput['resolve']): FoundItems | undefined {
+  const chosen = parts.page.blocks.filter(({ roles }) => (roles & ASIDE) === 0);
+  const shown = readCards({ ...parts, chosen }, url, resolve);
+  const titles = new Set(shown.items.flatMap(({ title, link }) => (title && link ? title : [])));
+  if (titles.size < MIN_THREADS) return undefined;
+  return { items: shown.items, text: cardText(parts, shown), isThread: false, cards: shown.blocks };
 }
 
 const FORUM = PAGE_KINDS.indexOf('forum');
