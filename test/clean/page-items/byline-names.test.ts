@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameBesideDate } from '../../../shared/clean/page-items/posts/byline-names.ts';
+import { nameBesideDate, nameOfSender } from '../../../shared/clean/page-items/posts/byline-names.ts';
 
 test.each([
   ['Answered by ada on 3 May 2024', 'ada'],
@@ -25,4 +25,16 @@ test.each([
   ['no date', undefined],
 ])('reads the name in %s', (line, name) => {
   expect(nameBesideDate(line)).toBe(name);
+});
+
+test.each([
+  ['From: Ada Moss <ada@bog.example>', 'Ada Moss'],
+  ['From: "Ada Moss" <ada@bog.example>', 'Ada Moss'],
+  ['From: Ada Moss ada at bog.example', 'Ada Moss'],
+  ['Von: Ada Moss [ada@bog.example]', 'Ada Moss'],
+  ['From: ada@bog.example', undefined],
+  ['From: the shore to the hill at the pond', undefined],
+  ['To: Ada Moss <ada@bog.example>', undefined],
+])('reads the sender in %s', (line, name) => {
+  expect(nameOfSender(line)).toBe(name);
 });

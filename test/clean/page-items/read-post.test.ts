@@ -29,6 +29,12 @@ describe('the text of a post', () => {
     },
   );
 
+  test('has the sender of a mail as its author, and no label', () => {
+    const mail = (n: number) =>
+      `<ul><li><b>From</b>: Ada Moss &lt;ada@bog.example&gt;<li><b>Date</b>: ${n} May 2024</ul><p>${sentence(n)}</p>`;
+    expect(postsOf(elements(mail)).map(({ author }) => author)).toEqual(NUMBERS.map(() => ['Ada Moss']));
+  });
+
   test.each(['I object.', 'Hello Ann,', 'Was it you?'])(
     'has the short paragraph "%s" beside those of the main text',
     (line) => {

@@ -21,6 +21,16 @@ const WEEKDAY =
 /** A number of a version, as in the heading of a list of changes: `Version 1.2, 3 May 2024`. */
 const VERSION = /\d\.\d/;
 
+/** The line of a mail's header with the name and address of its author: `From: Ada Moss <ada@bog.example>`, also `ada at bog.example`. */
+const MAIL_FROM =
+  /^(?:from|von|de|från)\s*:\s*["'“]?(?<name>\p{L}[^<>"'“”@()[\]\d]{1,38}\p{L}\.?)["'”]?\s+[<([]?[\w.+-]{1,64}(?:@|(?: at |\(at\))[\w-]{1,63}(?:\.| dot )).{1,80}$/iu;
+/** Maximum length of such a line, in UTF-16 units. */
+const MAX_MAIL_LINE = 200;
+
+/** Returns the name in the line of a mail's header that tells its author, or undefined. */
+export const nameOfSender = (text: string): string | undefined =>
+  text.length > MAX_MAIL_LINE ? undefined : MAIL_FROM.exec(text)?.groups?.['name'];
+
 /** Returns the name beside the date of a line, or undefined. A name without a word such as `by` needs a sign between itself and the date. */
 export function nameBesideDate(text: string): string | undefined {
   const split = splitAtDate(text);
@@ -42,7 +52,8 @@ export function nameBesideDate(text: string): string | undefined {
     : undefined;
 }
 
-const isLabel = (text: string): boolean => LABEL.test(text) || WEEKDAY.test(text);
+/** Returns whether a text is a label or a day of the week. */
+export const isLabel = (text: string): boolean => LABEL.test(text) || WEEKDAY.test(text);
 
 /** Returns a text as a name; undefined if it is a label, has a version or too many words. */
 function nameOf(text: string): string | undefined {

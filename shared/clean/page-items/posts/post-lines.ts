@@ -16,7 +16,7 @@ import {
   newAuthorAttributeReader,
   newUsernameAttributeReader,
 } from './author-names.ts';
-import { nameBesideDate } from './byline-names.ts';
+import { isLabel, nameBesideDate, nameOfSender } from './byline-names.ts';
 import { newZoneReader, type ZoneReader } from './post-zones.ts';
 
 /** Readers of the blocks and of the source of a page. */
@@ -128,6 +128,8 @@ export function newPostLines(page: ParsedPage, readDate: DateParser): PostLines 
     bylineIn: oncePerBlock((block) => {
       const { text } = block;
       const later = laterAt(block);
+      const sender = nameOfSender(text);
+      if (sender !== undefined) return sender;
       if (text.length > MAX_DATE_LINE || MEMBERSHIP.test(text) || later === 0) return undefined;
       const name = nameBesideDate(later < 0 ? text : text.slice(0, later)) ?? boldBegin(page, block, readDate);
       return name !== undefined && isName(name) ? name : undefined;
@@ -252,7 +254,8 @@ function isMarkedName(page: ParsedPage, block: Block): boolean {
 function boldBegin(page: ParsedPage, block: Block, readDate: DateParser): string | undefined {
   const [first, ...rest] = readInlines(page, block);
   const isBold = first !== undefined && (first.marks & STRONG) !== 0 && first.image === null && rest.length > 0;
-  return isBold && readDate(block.text) !== null ? first.text.trim() : undefined;
+  const name = first?.text.trim() ?? '';
+  return isBold && !isLabel(name) && readDate(block.text) !== null ? name : undefined;
 }
 
 function isBoldTerm(page: ParsedPage, block: Block): boolean {
