@@ -6,6 +6,7 @@ import type { JsonLdArticle } from './json-ld.ts';
 import { headingOfSameLetters, isSpelledOut, withoutKicker } from './kicker.ts';
 import { manualTitle, SECTION_NUMBER } from './manual-title.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
+import { withoutNamesInUrl } from './names-in-url.ts';
 import { asDeclared, partNamedByUrl, symbolHeading, wikiHeading, wikiName, withoutProject } from './reference-title.ts';
 import { isRootOf, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
 import { TITLE_SEPARATOR } from './title-separator.ts';
@@ -46,11 +47,23 @@ const NAME_END = /\s*(?:[|–—:]|\s-\s)\s*/u;
 
 /** Returns the title of a page with its source, or null. @param kind kind of the page; undefined if it is not certain */
 export function findTitle(
-  whole: ParsedPage,
+  page: ParsedPage,
   metadata: Metadata,
   article: JsonLdArticle,
   url: string,
   kind?: PageKind,
+): SourcedValue | null {
+  const found = titleWithNames(page, metadata, article, url, kind);
+  return found && { ...found, value: withoutNamesInUrl(found.value, url) };
+}
+
+/** Returns the title, maybe with names that the URL has. */
+function titleWithNames(
+  whole: ParsedPage,
+  metadata: Metadata,
+  article: JsonLdArticle,
+  url: string,
+  kind: PageKind | undefined,
 ): SourcedValue | null {
   const banner = siteBanner(whole, url);
   const page = banner === undefined ? whole : withoutHeading(whole, banner);
