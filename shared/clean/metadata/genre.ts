@@ -147,9 +147,9 @@ const isDocument: GenreRule = ({ url, things, metadata }) => {
   return MANUAL_URL.test(url) && !isDeclaredArticle(things) && metadata['article:published_time'] === undefined;
 };
 
-/** URL of a product in the usual shops: WooCommerce, Amazon, eBay, AliExpress, Squarespace, PrestaShop. */
+/** URL of a product in the usual shops: WooCommerce, Amazon, eBay, AliExpress, Squarespace, PrestaShop, OpenCart. */
 const PRODUCT_URL =
-  /\/(?:product|produkt|produit|producto|prodotto|dp|itm)\/[^/?#]{3}|\/(?:shop|store)\/p\/[^/?#]{3}|\/item\/\d{6}/i;
+  /\/(?:product|produkt|produit|producto|prodotto|dp|itm)\/[^/?#]{3}|\/(?:shop|store)\/p\/[^/?#]{3}|\/item\/\d{6}|[?&]route=product\/product&/i;
 
 /**
  * Matches one product with an offer or a price, and the URL of a product, on a page whose kind is not certain, and a page that declares to be one

@@ -157,6 +157,7 @@ test.each([
 });
 
 test.each([
+  ['product', 'its URL in OpenCart', undefined, '/index.php?route=product/product&product_id=41', {}],
   ['product', 'og:type', undefined, '/pots/clay', { 'og:type': ['product'] }],
   ['product', 'og:type although it looks like an article', 'article', '/pots/clay', { 'og:type': ['product'] }],
   ['product', 'its URL', undefined, '/product/clay-pot/', {}],

@@ -218,8 +218,8 @@ test('reads the specification of a page that is a form as a whole', () => {
 });
 
 /** The price of a page whose product is not declared, by what follows the main heading. */
-function priceAfterHeading(after: string): string | undefined {
-  const html = `<h1>Clay pot</h1>${after}<p>Fired twice and glazed by hand.</p>`;
+function priceAfterHeading(after: string, heading: string): string | undefined {
+  const html = `<h1>${heading}</h1>${after}<p>Fired twice and glazed by hand.</p>`;
   const page = parseHtml(html, { xhtml: false, maxLinks: 10 });
   return readProduct(page, 'Clay pot', {}, [], 'https://shop.example/')[0]?.['price']?.[0];
 }
@@ -240,6 +240,7 @@ test.each([
   ['no unit price', '<p>2,50 € pro 100 g</p><p>59,90 €</p>', '59,90 €'],
   ['a price with the rate of a tax', '<p>59,90 € inkl. 19% MwSt</p>', '59,90 €'],
   ['no price far below', `${'<p>Text</p>'.repeat(20)}<p>$59.90</p>`, undefined],
-])('reads %s near the main heading if no price is declared', (_, html, expected) => {
-  expect(priceAfterHeading(html)).toBe(expected);
+  ['a price after the main heading of the title', '<p>$5.00</p><h1>Clay pot</h1><p>$59.90</p>', '$59.90', 'Moss shop'],
+])('reads %s near the main heading if no price is declared', (_, html, expected, heading = 'Clay pot') => {
+  expect(priceAfterHeading(html, heading)).toBe(expected);
 });

@@ -30,7 +30,7 @@ export function readProduct(
   scripts: readonly JsonLdScript[],
   url: string,
 ): PageItem[] {
-  const shownPrice = visiblePrice(page);
+  const shownPrice = visiblePrice(page, title);
   const ofJsonLd = jsonLdProduct(scripts, title, { url, price: shownPrice });
   const declared = { ...metaProduct(metadata), ...propertyProduct(page), ...ofJsonLd };
   const isOption = newOptionTest(page);

@@ -14,10 +14,12 @@ const MAX_LABEL = 14;
 const MAX_SALE_LINE = 120;
 const MAX_SALE_LABEL = 60;
 
-/** Returns the first price after the main heading that is a line of its own and not old; undefined if there is none. It has its currency. */
-export function visiblePrice(page: ParsedPage): string | undefined {
+/** Returns the first price after the main heading, which is that of the title if there are several, that is a line of its own and not old; undefined if there is none. It has its currency. */
+export function visiblePrice(page: ParsedPage, title: string | null): string | undefined {
   const { blocks } = page;
-  const heading = blocks.findIndex(({ element, roles }) => BLOCK_KINDS.headline.has(element) && (roles & ASIDE) === 0);
+  const isHeading = ({ element, roles }: Block): boolean => BLOCK_KINDS.headline.has(element) && (roles & ASIDE) === 0;
+  const titled = blocks.findIndex((block) => block.text === title && isHeading(block));
+  const heading = titled < 0 ? blocks.findIndex(isHeading) : titled;
   if (heading < 0) return undefined;
   for (const block of blocks.slice(heading + 1, heading + 1 + MAX_BLOCKS)) {
     if ((block.roles & ASIDE) !== 0 || block.text.length > MAX_SALE_LINE) continue;
