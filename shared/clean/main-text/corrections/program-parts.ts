@@ -10,11 +10,13 @@ import { inNamedElement } from './named-elements.ts';
 
 /** Subtracted from the scores. */
 const PENALTY = 6;
+/** Maximum share of the text of a page in such parts. */
+const MAX_SHARE = 2 / 3;
 /** Classes and ids by program. */
 const NAMES: readonly string[] = [
   // Jetpack and other plug-ins of WordPress
   'jp-relatedposts|sharedaddy|jetpack-likes-widget-wrapper|yarpp(?:-related)?|crp_related|addtoany_share_save_container',
-  'heateor_sss_sharing_container|wp-block-post-navigation-link|wp-block-comments',
+  'heateor_sss_sharing_container|wp-block-post-navigation-link',
   // Substack
   'subscription-widget-wrap(?:-editor)?|subscription-widget',
   // Confluence
@@ -23,12 +25,18 @@ const NAMES: readonly string[] = [
   'dw__toc|docInfo',
   // The news extension of TYPO3
   'news-(?:backlink|related)-wrap',
+  // The theme Docsy of Hugo
+  'feedback--(?:prompt|response)|td-page-meta__lastmod',
+  // Doxygen
+  'projectbrief|navpath',
+  // Help centres of Zendesk
+  'article-(?:votes|relatives|more-questions|return-to-top)',
   // Joomla
-  'article-info',
+  'article-info (?:text-)?muted',
   // XenForo
   'bbCodeBlock-(?:expand|shrink)Link',
   // Magento
-  'block (?:upsell|related|crosssell)|review-add|product-addto-links|gallery-(?:prev|next)-area',
+  'block (?:upsell|related|crosssell)|review-add|product-addto-links|action-skip-wrapper',
   // PrestaShop
   'product-flags|(?:featured|crossselling)-products|product-accessories|blockreassurance(?:_product)?|tax-shipping-delivery-label|product-comments',
   // Shopware
@@ -39,7 +47,7 @@ const NAMES: readonly string[] = [
 const NAME = new RegExp(`(?:^|\\s)(?:${NAMES.join('|')})(?=\\s|$)`);
 
 /**
- * Lowers the scores in place. A page whose text is mostly in such parts is left alone.
+ * Lowers the scores in place. A page with more than two thirds of its text in such parts is left alone.
  *
  * @param scores logarithms of the odds, by block
  */
@@ -48,6 +56,6 @@ export function lowerProgramParts(scores: Float32Array, { page }: Pick<PageSurve
   if (isInside === undefined) return;
   const { blocks } = page;
   const inside = totalUnlinkedLength(blocks.filter(isInside), ASIDE, 0);
-  if (inside * 2 > totalUnlinkedLength(blocks, ASIDE, 0)) return;
+  if (inside > totalUnlinkedLength(blocks, ASIDE, 0) * MAX_SHARE) return;
   for (const [i, block] of blocks.entries()) if (isInside(block)) scores[i] = (scores[i] as number) - PENALTY;
 }

@@ -24,7 +24,7 @@ test.each([
   expect(lowered(part(attribute))).toEqual(['Related', 'Ferns']);
 });
 
-test.each(['class=related', 'class="my-jp-relatedposts"', 'class="block"', 'id=article-information'])(
+test.each(['class=related', 'class="my-jp-relatedposts"', 'class="block"', 'class=article-info'])(
   'leaves the part with %s alone',
   (attribute) => {
     expect(lowered(part(attribute))).toEqual([]);
