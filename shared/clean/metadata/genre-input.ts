@@ -86,8 +86,21 @@ export function isDeclaredArticle(things: readonly Thing[]): boolean {
 /** Types of articles in microdata and RDFa, in lower case. */
 const ARTICLE_ITEMS = ['blogposting', 'newsarticle'];
 
-/** Returns whether microdata or RDFa declare a post of a blog or news, as Blogger does. */
-export const hasArticleItem = ({ itemTypes }: ParsedPage): boolean => ARTICLE_ITEMS.some((type) => itemTypes.has(type));
+/** Classes of `body` on the page of a post: WordPress, Ghost, and the usual types of Drupal. */
+const ARTICLE_BODY =
+  /(?:^|[\s"'])(?:single-post|post-template(?:-default)?|page-node-type-(?:article|blog|news)[\w-]*)(?=[\s"'>])/;
+/** Maximum length of the start tag of `body` that is read, in UTF-16 units. */
+const MAX_BODY_TAG = 2_000;
+
+/** Returns whether microdata or RDFa declare a post of a blog or news, as Blogger does, or the class of `body` says so. */
+export const hasArticleItem = ({ itemTypes, html }: ParsedPage): boolean =>
+  ARTICLE_ITEMS.some((type) => itemTypes.has(type)) || ARTICLE_BODY.test(bodyTag(html));
+
+/** Returns the start tag of `body`, or ''. */
+function bodyTag(html: string): string {
+  const start = html.search(/<body[\s>]/i);
+  return start < 0 ? '' : (/^[^>]*>/.exec(html.slice(start, start + MAX_BODY_TAG))?.[0] ?? '');
+}
 
 /** Returns the number of events that JSON-LD describes: a page with several is a calendar. */
 export function countEvents(things: readonly Thing[]): number {

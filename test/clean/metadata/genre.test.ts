@@ -177,6 +177,17 @@ test.each([
   expect(detectGenre({ ...input, kind, metadata: metadata as Record<string, string[]> })).toBe(genre);
 });
 
+test.each([
+  ['article', 'WordPress', 'post-template-default single single-post postid-7'],
+  ['article', 'Ghost', 'post-template tag-moss'],
+  ['article', 'Drupal', 'path-node page-node-type-article'],
+  ['forum', 'another page', 'single single-topic'],
+] as const)('a page that looks like a forum is a %s by the class of %s', (genre, _, name) => {
+  const page = parseHtml(`<title>Moss</title><body class="${name}">${PROSE}`, { xhtml: false, maxLinks: 0 });
+  const input = { page, text: PROSE, title: 'Moss', metadata: {}, things: [], kind: 'forum' } as const;
+  expect(detectGenre({ ...input, url: 'http://bog.example/moss' })).toBe(genre);
+});
+
 test('a page without text is a forum only if its URL says so', () => {
   const page = parseHtml('<title>Sundews</title><div id=app></div>', { xhtml: false, maxLinks: 0 });
   const input = { page, text: '', title: 'Sundews', metadata: {}, things: [], kind: 'forum' } as const;
