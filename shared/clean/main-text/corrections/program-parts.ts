@@ -33,8 +33,8 @@ const NAMES: readonly string[] = [
   'article-(?:votes|relatives|more-questions|return-to-top)',
   // Joomla
   'article-info (?:text-)?muted',
-  // XenForo
-  'bbCodeBlock-(?:expand|shrink)Link',
+  // XenForo and phpBB
+  'bbCodeBlock-(?:expand|shrink)Link|p-body-sidebar(?:Col)?|stat-block',
   // Magento
   'block (?:upsell|related|crosssell)|review-add|product-addto-links|action-skip-wrapper',
   // PrestaShop
