@@ -1,4 +1,6 @@
-/** Recognises authors of documents that name no author: programs write the account of the computer into each file. */
+/** Reads the authors that documents declare. Many name none: programs write the account of the computer into each file. */
+
+import { parseCatalogueNames } from '../metadata/catalogue-names.ts';
 
 /** Accounts, and what programs and libraries write by themselves. */
 const PLACEHOLDERS = [
@@ -13,7 +15,20 @@ const PLACEHOLDERS = [
 ];
 
 /** Returns whether a declared author is the account of a computer or the name of a program. */
-export function isPlaceholderAuthor(author: string): boolean {
+function isPlaceholderAuthor(author: string): boolean {
   const text = author.trim();
   return text === '' || PLACEHOLDERS.some((placeholder) => placeholder.test(text));
+}
+
+/** Returns the authors that a document declares, joined by `; `, or '' if none of the values is an author. */
+export const joinAuthors = (values: readonly string[]): string =>
+  values
+    .filter((value) => !isPlaceholderAuthor(value))
+    .flatMap(splitNames)
+    .join('; ');
+
+/** Splits `Ada Writer and Ben Moss`, and turns `Writer, Ada` round. A value with other words than names of people stays as it is. */
+function splitNames(value: string): string[] {
+  const names = parseCatalogueNames([value], false);
+  return names.length > 0 && names.every(({ isPerson }) => isPerson) ? names.map(({ name }) => name) : [value];
 }

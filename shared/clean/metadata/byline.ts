@@ -10,6 +10,7 @@ import { readInlines } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { cutHelpers, isHelper, isHelperLabel } from './after-name.ts';
 import { FULL_NAME_ALONE, nameInByline, POSTED_BY } from './byline-line.ts';
+import { parseCatalogueNames } from './catalogue-names.ts';
 import { findDate } from './dates/visible-date.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
@@ -21,6 +22,12 @@ const AUTHOR_META_NAMES = [
   ...['byl', 'article:author', 'author', 'og:author', 'dc.contributor', 'creator', 'article:author_name'],
   ...['og:article:author', 'cxenseparse:author', 'twitter:data1', 'twitter:data2'],
 ];
+/** Those of them that catalogues and journals write, surname first. */
+const CATALOGUE_META_NAMES: ReadonlySet<string> = new Set(
+  ['citation_author', 'citation_authors', 'dc.creator', 'dcterms.creator', 'dc.contributor'].map(
+    (name) => `meta ${name}`,
+  ),
+);
 /** Names whose values are authors only if another meta element labels them so. */
 const LABELS: Readonly<Record<string, string>> = {
   'twitter:data1': 'twitter:label1',
@@ -46,7 +53,9 @@ export function findAuthor(
     const isDeclared = DECLARED.test(source);
     const isOwn = isDeclared || source === 'byline';
     if (one && !isOwn) break;
-    const names = parseAuthorNames(values).filter(({ name }) => isDeclared || !titles.includes(comparableName(name)));
+    const isCatalogued = CATALOGUE_META_NAMES.has(source);
+    const parsed = isCatalogued ? parseCatalogueNames(values, source === ONE_EACH) : parseAuthorNames(values);
+    const names = parsed.filter(({ name }) => isDeclared || !titles.includes(comparableName(name)));
     const people = names.filter(({ isPerson, name }) => isPerson && !site.has(comparableName(name)));
     if (one) {
       if (!IN_ELEMENTS.has(source) && hasMore(people, one.person)) return joined(people, source);
@@ -54,7 +63,9 @@ export function findAuthor(
     }
     const kept =
       people.length > 0
-        ? people
+        ? people.length < names.length && isCatalogued
+          ? names.filter(({ name }) => !site.has(comparableName(name)))
+          : people
         : names.filter(({ name }) => comparableName(name) !== comparableName(metadata['og:site_name']?.[0] ?? ''));
     if (kept.length === 0) {
       if (names.length > 0 && isOwn) ownName ??= joined(names.slice(0, 1), source);
@@ -85,6 +96,9 @@ function hasMore(names: readonly AuthorName[], { name: one }: AuthorName): boole
 
 /** Sources with the authors of all items of a page, also of related pages. */
 const IN_ELEMENTS: ReadonlySet<string> = new Set(['microdata', 'rdfa']);
+
+/** The element that has one author each, by its definition. */
+const ONE_EACH = 'meta citation_author';
 
 /** Words for the authors of a site together: a marked byline with one is complete, and people named after it are others. */
 const COLLECTIVE =

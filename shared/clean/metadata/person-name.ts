@@ -32,7 +32,7 @@ export const comparableName = (text: string): string => text.toLowerCase().repla
  * `Ada & Ben` and `Bog and Fen` are one name.
  */
 function splitAuthors(value: string): string[] {
-  const cut = value.replace(BYLINE_PREFIX, '').replace(CJK_PREFIX, '').replace(REPORTER, '');
+  const cut = withoutPrefix(value).replace(CJK_PREFIX, '').replace(REPORTER, '');
   if (INITIAL_LAST.test(cut)) return [cut];
   const split = cut.split(BETWEEN_NAMES);
   return split.length > 1 && split.every((part) => /\S\s\S/.test(part.trim()))
@@ -56,6 +56,9 @@ const BETWEEN_NAMES = new RegExp(
 /** Words before the name of an author. */
 const BYLINE_PREFIX =
   /^(?:[^\p{L}]*(?:zeige alle beiträge von|alle beiträge von|view all posts by|posts by|beiträge von:?|mehr von|more (?:from|about)|(?:this )?(?:article|post|entry|story)?\s*(?:was )?(?:posted|written|published|submitted|reported|authored|reviewed)?\s*by|(?:geschrieben|verfasst|veröffentlicht|eingestellt|erstellt|gepostet|gespeichert) von|interview|beitrag\s?von|ein (?:beitrag|artikel|kommentar|gastbeitrag) von|text von|(?:te[kx]st|skr[ei]vet) a[fv]|text|von|par|por|di|door|a[fv]|autor(?:in)?|author|auteur|autore|автор|(?:authors|contributors|autoren|auteurs)(?=\s*:))\s*:?\s+)+/iu;
+/** Removes words of a byline. `von Moss, Ada` has none: the first word belongs to the surname. */
+const withoutPrefix = (text: string): string => (INVERTED_NAME.test(text) ? text : text.replace(BYLINE_PREFIX, ''));
+
 /** Labels before a Chinese, Japanese or Korean name. */
 const CJK_PREFIX =
   /^\s*(?:(?:本报|本報)?(?:记者|記者)|(?:原创)?作者|著者|筆者|執筆者?|撰文|撰稿|文|글|글쓴이|작성자)\s*[:：/／|｜]\s*/u;
@@ -84,7 +87,7 @@ function cleanName(value: string): string | null {
   // The date may also stand before the name.
   const text = !date ? value : date.index > 0 ? value.slice(0, date.index) : value.replace(LEADING_DATE, '');
   const { name: whole, letters } = splitPostNominals(
-    foldWhitespace(text.replace(LEADING_DASH, '').replace(BYLINE_PREFIX, ''), false).replace(/[\s,]+$/u, ''),
+    foldWhitespace(withoutPrefix(text.replace(LEADING_DASH, '')), false).replace(/[\s,]+$/u, ''),
   );
   const name = whole
     .replace(INVERTED_NAME, '$2 $1')
@@ -126,9 +129,15 @@ const ORGANIZATION =
 
 function looksLikePerson(author: string): boolean {
   const { name } = splitPostNominals(author);
-  if (/[,]/.test(name) || ORGANIZATION.test(name)) return false;
-  return PERSON.test(name) || UNCASED_NAME.test(name);
+  if (/[,]/.test(name) || isOrganization(name)) return false;
+  return isPersonName(name) || UNCASED_NAME.test(name);
 }
+
+/** Returns whether a text has a word that names of companies, offices and departments have. */
+export const isOrganization = (text: string): boolean => ORGANIZATION.test(text);
+
+/** Returns whether a text consists of two to five words of a name. */
+export const isPersonName = (text: string): boolean => PERSON.test(text);
 
 /** A name in a script without upper case: Han, kana, Hangul, Arabic, Hebrew, Thai, Indic scripts. */
 const UNCASED_NAME = /^[\p{Lo}\p{M}\s·・.‧]{2,30}$/u;

@@ -101,6 +101,12 @@ const cases: Case[] = [
     'byline',
   ],
   [
+    'a catalogue names people, surname first, and an institute',
+    '<meta name=DC.creator content="von Moss, Ada"><meta name=DC.creator content="Institute of Peat"><meta name=DC.creator content="Fen, Ben Cy">',
+    'Ada von Moss; Institute of Peat; Ben Cy Fen',
+    'meta dc.creator',
+  ],
+  [
     'a marked byline of another person adds none',
     '<meta name=author content="Ada Writer"><p class=byline>By Ben Reader and Cleo Editor</p>',
     'Ada Writer',

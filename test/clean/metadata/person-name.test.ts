@@ -22,6 +22,7 @@ test.each([
   ['Authors: Ada Writer and Ben Reader', ['Ada Writer', 'Ben Reader']],
   ['Writer, Ada B.', ['Ada B. Writer']],
   ['du Moss, Ada', ['Ada du Moss']],
+  ['von der Moss, Ada', ['Ada von der Moss']],
   ['Moss, Ada della; Fen, Ben', ['Ada della Moss', 'Ben Fen']],
   ['Ada Writer, Ben af Mosen', ['Ada Writer', 'Ben af Mosen']],
   ['Ada lives and works in Bristol', []],

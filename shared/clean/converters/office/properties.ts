@@ -1,7 +1,7 @@
 /** Document properties in the vocabulary of Dublin Core, which Office, OpenDocument and EPUB share. */
 import type { Converted } from '../../../ports/converter.ts';
 import { normalizeDate } from '../../metadata/dates/normalize-date.ts';
-import { isPlaceholderAuthor } from '../document-author.ts';
+import { joinAuthors } from '../document-author.ts';
 import { addProperty, type DocumentProperties, newProperties } from '../document-properties.ts';
 import { attributeOf, readMarkup } from '../markup.ts';
 import { isTemplateTime, ownDescription } from '../program-defaults.ts';
@@ -63,10 +63,9 @@ export function mapProperties(values: DocumentProperties): ConvertedProperties {
     return isTemplateTime(text) ? null : parseDate(text);
   };
   // In OpenDocument, the creator is the last person who changed the document.
-  const authors = (values['initial-creator'] ?? values['creator'] ?? []).filter((name) => !isPlaceholderAuthor(name));
   return {
     title: first('title'),
-    author: authors.join('; ') || null,
+    author: joinAuthors(values['initial-creator'] ?? values['creator'] ?? []) || null,
     date: firstDate('created', 'creation-date', 'date'),
     modified: firstDate('modified', 'date'),
     description: ownDescription(first('description')),

@@ -4,7 +4,7 @@
  */
 import type { Converted } from '../../../ports/converter.ts';
 import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
-import { isPlaceholderAuthor } from '../document-author.ts';
+import { joinAuthors } from '../document-author.ts';
 import { chooseTitle } from '../document-title.ts';
 import { newFlow } from '../flow.ts';
 import { splitKeywords } from './properties.ts';
@@ -91,7 +91,7 @@ function readInfo(texts: Record<string, string>): Partial<Converted> {
   const metadata = INFO.flatMap((name) => (text(name) ? [[name, [text(name)!]] as [string, string[]]] : []));
   return {
     title: text('title'),
-    author: isPlaceholderAuthor(text('author') ?? '') ? null : text('author'),
+    author: joinAuthors([text('author') ?? '']) || null,
     date: readTime(texts, 'creatim'),
     modified: readTime(texts, 'revtim'),
     description: text('doccomm') ?? text('subject'),

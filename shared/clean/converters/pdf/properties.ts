@@ -1,4 +1,4 @@
-import { isPlaceholderAuthor } from '../document-author.ts';
+import { joinAuthors } from '../document-author.ts';
 import { isPlaceholderTitle } from '../document-title.ts';
 import { type ConvertedProperties, splitKeywords } from '../office/properties.ts';
 import { ownDescription } from '../program-defaults.ts';
@@ -43,8 +43,6 @@ export function readPdfProperties({ info, xmp }: PdfMetadata): ConvertedProperti
     metadata,
   };
 }
-
-const joinAuthors = (names: readonly string[]): string => names.filter((name) => !isPlaceholderAuthor(name)).join('; ');
 
 const isFirstOccurrence = <T>(value: T, index: number, all: T[]): boolean => all.indexOf(value) === index;
 
