@@ -46,6 +46,18 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     null,
   ]),
   ['a line with an appointment is skipped', '<p>Closing date: 15 April 2024<p>2 March 2024', PLAIN, '2024-03-02'],
+  ['a catalogue declares the year alone', '<meta name=DC.date content=2018>', PLAIN, '2018', 'meta dc.date'],
+  ['a year in brackets', '<meta name=DC.date content="[c2005]">', PLAIN, '2005', 'meta dc.date'],
+  ['a year with an empty month', '<meta name=citation_publication_date content=2018/00/00>', PLAIN, '2018'],
+  ['a shown day in the declared year', '<meta name=DC.date content=2018><p>3 May 2018', PLAIN, '2018-05-03', 'text'],
+  ['a shown day in another year', '<meta name=DC.date content=2018><p>3 May 2024', PLAIN, '2018', 'meta dc.date'],
+  [
+    'a declared day beside a year',
+    `<meta name=DC.date content=2018>${meta(PUBLISHED, '2018-05-03')}`,
+    PLAIN,
+    '2018-05-03',
+  ],
+  ['a number in another meta element is no year', '<meta name=date content=2018>', PLAIN, null],
   ['the day comes first in a British locale', `${meta('og:locale', 'en_GB')}<p>06/05/2024`, PLAIN, '2024-05-06'],
   ['the month comes first in an American one', `${meta('og:locale', 'en_US')}<p>06/05/2024`, PLAIN, '2024-06-05'],
   [
@@ -544,6 +556,7 @@ describe('a date more than a day after the response', () => {
 
   it.each([
     ['is not the date of publication', `${meta(PUBLISHED, '2024-05-12')}`, null],
+    ['is no year of publication', '<meta name=DC.date content=2031>', null],
     ['is replaced by another date', `${meta(PUBLISHED, '2030-01-01')}<p>3 May 2024`, '2024-05-03'],
     ['is ignored in the text', '<p>12 October 2024<p>3 May 2024', '2024-05-03'],
     [

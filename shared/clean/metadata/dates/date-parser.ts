@@ -155,6 +155,14 @@ export function rejectOtherMonths(read: DateParser, month: string): DateParser {
   };
 }
 
+/** Rejects dates outside of a year. @param year `YYYY` */
+export function rejectOtherYears(read: DateParser, year: string): DateParser {
+  return (text, isLabelled) => {
+    const date = read(text, isLabelled);
+    return date?.startsWith(year) ? date : null;
+  };
+}
+
 /** Rejects dates after the day that follows the response: they belong to events or are mistakes. */
 export function rejectFuture(read: DateParser, sentAt: number | undefined): DateParser {
   if (sentAt === undefined) return read;

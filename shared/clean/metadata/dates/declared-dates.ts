@@ -19,6 +19,22 @@ const MODIFIED_META = [
   ...['dc.date.modified', 'last-modified', 'lastmod', 'last_modified', 'revised', 'updated', 'date.updated'],
 ];
 
+/** Names of meta elements in which catalogues and journals often write the year alone, most reliable first. */
+const YEAR_META = [
+  ...['citation_publication_date', 'citation_date', 'citation_year', 'dcterms.issued', 'dc.date.issued'],
+  ...['dc.date', 'dcterms.date', 'dcterms.created', 'dc.date.created'],
+];
+/** A year alone, also as catalogues write one that they have inferred or found beside a copyright sign: `[2005]`, `c2005`. */
+const YEAR = /^\s*[[(]?[c©]?(?<year>\d{4})(?:[-/]00){0,2}[\])?.]{0,2}\s*$/u;
+
+/** Returns the year of publication that meta elements declare without a month, or null. @param read rejects years of the future */
+export function declaredYear(metadata: Metadata, read: DateParser): SourcedValue | null {
+  return firstMeta(metadata, YEAR_META, (text) => {
+    const year = YEAR.exec(text)?.groups?.['year'];
+    return year === undefined || read(`${year}-01`) === null ? null : year;
+  });
+}
+
 /**
  * Returns the declared date of publication, or null.
  *

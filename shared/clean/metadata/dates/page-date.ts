@@ -3,7 +3,8 @@
  *
  * Declared metadata comes first, with two corrections. Pages that were migrated declare the day of the migration and keep the
  * old day in their URL. Times are often declared in UTC, while the page shows the local day. Among visible dates, those with a
- * label of publication come first, then dates alone near the headline or at the beginning of a paragraph.
+ * label of publication come first, then dates alone near the headline or at the beginning of a paragraph. If metadata declare
+ * a year alone, only dates in it count.
  */
 
 import type { Genre } from '../../document-fields.ts';
@@ -21,6 +22,7 @@ import {
   monthInUrl,
   rejectFuture,
   rejectOtherMonths,
+  rejectOtherYears,
   urlDateParser,
 } from './date-parser.ts';
 import {
@@ -38,6 +40,7 @@ import {
   changeInMeta,
   declaredChange,
   declaredDate,
+  declaredYear,
   earliestCustomMeta,
   firstDate,
 } from './declared-dates.ts';
@@ -65,9 +68,13 @@ export function findPublishedDate(
   sentAt?: number,
   genre?: Genre,
 ): SourcedValue | null {
-  const read = rejectFuture(dateParserFor(page, url), sentAt);
-  const inUrl = firstDate('url', [url.replace(ARCHIVE_PREFIX, '')], rejectFuture(urlDateParser(page, sentAt), sentAt));
-  const declared = declaredDate(page, metadata, article, read, genre);
+  const readAny = rejectFuture(dateParserFor(page, url), sentAt);
+  const declared = declaredDate(page, metadata, article, readAny, genre);
+  const year = declared === null ? declaredYear(metadata, readAny) : null;
+  const within = (parse: DateParser): DateParser => (year === null ? parse : rejectOtherYears(parse, year.value));
+  const read = within(readAny);
+  const readUrl = within(rejectFuture(urlDateParser(page, sentAt), sentAt));
+  const inUrl = firstDate('url', [url.replace(ARCHIVE_PREFIX, '')], readUrl);
   if (
     declared !== null &&
     inUrl !== null &&
@@ -88,7 +95,8 @@ export function findPublishedDate(
     inUrl ??
     (month === undefined ? null : markedBefore(month, lines, marked, read)) ??
     firstShown(page, metadata, { all, lines, marked }, month === undefined ? read : rejectOtherMonths(read, month)) ??
-    firstDate('url', month === undefined ? [] : [month], read)
+    firstDate('url', month === undefined ? [] : [month], read) ??
+    year
   );
 }
 
