@@ -1,4 +1,5 @@
 /** The configuration of Zebra and of its server. Paths are relative to the folder of the database, in which both programs are started. */
+import { MARC_LANGUAGES } from '../../web/formats/marc-language.ts';
 import { MARC_NAMESPACE } from '../../web/formats/marcxml.ts';
 import { ISO2709_STYLESHEET } from './iso2709-stylesheet.ts';
 import { PROFILE_FILES } from './profile-files.ts';
@@ -82,8 +83,15 @@ const MARC_STYLESHEET = `<?xml version="1.0" encoding="UTF-8"?>
   <xsl:output method="xml" encoding="UTF-8"/>
   <xsl:template match="/gils">
     <xsl:variable name="day" select="translate(dateOfLastModification, '-', '')"/>
+    <xsl:variable name="isUpdated" select="not(dateOfPublication) and availability/availableLinkage/linkageType = 'text/html'"/>
+    <xsl:variable name="codes">
+      <xsl:if test="string-length(languageOfResource) = 2">
+        <xsl:value-of select="substring-after(' ${MARC_LANGUAGES}', concat(' ', languageOfResource, ' '))"/>
+      </xsl:if>
+    </xsl:variable>
+    <xsl:variable name="language" select="substring($codes, 1, 3)"/>
     <record>
-      <leader>00000nai a2200000uu 4500</leader>
+      <leader>00000na<xsl:choose><xsl:when test="$isUpdated">i</xsl:when><xsl:otherwise>m</xsl:otherwise></xsl:choose> a2200000uu 4500</leader>
       <controlfield tag="001"><xsl:value-of select="controlIdentifier"/></controlfield>
       <controlfield tag="005"><xsl:value-of select="concat($day, '000000.0')"/></controlfield>
       <controlfield tag="007">cr</controlfield>
@@ -95,14 +103,24 @@ const MARC_STYLESHEET = `<?xml version="1.0" encoding="UTF-8"?>
           </xsl:when>
           <xsl:otherwise>nuuuuuuuu</xsl:otherwise>
         </xsl:choose>
-        <xsl:text>xx |||||||||||||||||||| d</xsl:text>
+        <xsl:text>xx |||||||||||||||||</xsl:text>
+        <xsl:choose>
+          <xsl:when test="$language != ''"><xsl:value-of select="$language"/></xsl:when>
+          <xsl:otherwise>|||</xsl:otherwise>
+        </xsl:choose>
+        <xsl:text> d</xsl:text>
       </controlfield>
-      <xsl:for-each select="languageOfResource">
-        <datafield tag="041" ind1=" " ind2="7">
-          <subfield code="a"><xsl:value-of select="."/></subfield>
-          <subfield code="2">iso639-1</subfield>
-        </datafield>
-      </xsl:for-each>
+      <xsl:choose>
+        <xsl:when test="$language != ''">
+          <datafield tag="041" ind1=" " ind2=" "><subfield code="a"><xsl:value-of select="$language"/></subfield></datafield>
+        </xsl:when>
+        <xsl:when test="string-length(languageOfResource) = 3">
+          <datafield tag="041" ind1=" " ind2="7">
+            <subfield code="a"><xsl:value-of select="languageOfResource"/></subfield>
+            <subfield code="2">iso639-3</subfield>
+          </datafield>
+        </xsl:when>
+      </xsl:choose>
       <datafield tag="245" ind1="0" ind2="0">
         <subfield code="a"><xsl:value-of select="title"/></subfield>
       </datafield>
@@ -112,7 +130,7 @@ const MARC_STYLESHEET = `<?xml version="1.0" encoding="UTF-8"?>
             <subfield code="b"><xsl:value-of select="."/></subfield>
           </xsl:for-each>
           <xsl:for-each select="dateOfPublication">
-            <subfield code="c"><xsl:value-of select="."/></subfield>
+            <subfield code="c"><xsl:value-of select="substring(., 1, 10)"/></subfield>
           </xsl:for-each>
         </datafield>
       </xsl:if>

@@ -4,6 +4,7 @@
  */
 import type { CatalogueRecord } from './catalogue-record.ts';
 import { authorsOf } from './entry.ts';
+import { marcLanguage } from './marc-language.ts';
 import { oneLine } from './plain-text.ts';
 import { subjectsOf } from './subjects.ts';
 import { xmlText } from './xml.ts';
@@ -16,8 +17,8 @@ export const marcHead = `<?xml version="1.0" encoding="UTF-8"?>
 
 export const marcEnd = '</collection>\n';
 
-/** A new record (n) of text (a) that is updated in place (i), in Unicode (a), of unknown level and form (u). Programs fill in the lengths. */
-const LEADER = '00000nai a2200000uu 4500';
+/** A new record (n) of text (a), in Unicode (a), of unknown level and form (u). Programs fill in the lengths. @param level `m` or `i` */
+const leader = (level: string): string => `00000na${level} a2200000uu 4500`;
 /** An electronic resource (c) that is read through a network (r). */
 const PHYSICAL_DESCRIPTION = 'cr';
 
@@ -27,25 +28,45 @@ export const marcRecord = (record: CatalogueRecord): string => `<record>${marcFi
 /** Writes the leader and the fields of a record. What is not known has no field. */
 export function marcFields(record: CatalogueRecord): string {
   const { id, url, urls, title, description, publisher, date, mimeType, language, about, fetchedAt } = record;
+  const year = /^\d{4}/.exec(date ?? '')?.[0];
+  // A page without a date is updated in place (i). A single date of publication (s) is that of a publication that is complete (m).
+  const level = year === undefined && mimeType === 'text/html' ? 'i' : 'm';
   const fields = [
     controlField('001', id),
     controlField('005', `${digitsOf(fetchedAt).slice(0, 'YYYYMMDDhhmmss'.length)}.0`),
     controlField('007', PHYSICAL_DESCRIPTION),
-    controlField('008', fixedData(fetchedAt, date)),
-    language === 'und' ? '' : dataField('041', ' 7', ['a', language], ['2', 'iso639-1']),
+    controlField('008', fixedData(fetchedAt, year, marcLanguage(language))),
+    languageField(language),
     dataField('245', '00', ['a', title ?? url]),
-    dataField('260', '  ', ['b', publisher], ['c', date]),
+    dataField('260', '  ', ['b', publisher], ['c', date?.slice(0, 'YYYY-MM-DD'.length)]),
     dataField('520', '  ', ['a', description]),
     dataField('540', '  ', ['a', about?.licence]),
     ...subjectsOf(record).map((subject) => dataField('653', '  ', ['a', subject])),
     ...authorsOf(record).map((author) => dataField('720', '  ', ['a', author], ['e', 'author'])),
     ...urls.map((one) => dataField('856', '40', ['u', one], ['q', mimeType])),
   ];
-  return `<leader>${LEADER}</leader>${fields.join('')}`;
+  return `<leader>${leader(level)}</leader>${fields.join('')}`;
 }
 
 const controlField = (tag: string, text: string): string =>
   `<controlfield tag="${tag}">${xmlText(text)}</controlfield>`;
+
+/** Returns the code of MARC, or that of ISO 639-3 if MARC has none, or '' if the language is unknown. */
+function languageField(language: string): string {
+  const code = marcLanguage(language);
+  if (code !== undefined) return dataField('041', '  ', ['a', code]);
+  return /^(?!und)[a-z]{3}$/.test(language) ? dataField('041', ' 7', ['a', language], ['2', 'iso639-3']) : '';
+}
+
+/**
+ * Maximum length of a text, in UTF-16 units. In ISO 2709, to which programs convert MARCXML, a field has at most 9,999 bytes, and a unit has
+ * up to three in UTF-8.
+ */
+const MAX_TEXT = 3_000;
+
+/** Cuts a text that is too long. A cut URL would lead nowhere. */
+const cut = (text: string, code: string): string =>
+  text.length <= MAX_TEXT || code === 'u' ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}…`;
 
 /** Returns an empty text if the first subfields have no text: the others only describe them. */
 function dataField(
@@ -53,7 +74,7 @@ function dataField(
   indicators: string,
   ...subfields: [code: string, text: string | null | undefined][]
 ): string {
-  const written = subfields.map(([code, text]): [string, string] => [code, oneLine(text ?? '')]);
+  const written = subfields.map(([code, text]): [string, string] => [code, cut(oneLine(text ?? ''), code)]);
   if (written.every(([code, text]) => text === '' || DESCRIBES.has(code))) return '';
   const elements = written.map(([code, text]) =>
     text === '' ? '' : `<subfield code="${code}">${xmlText(text)}</subfield>`,
@@ -66,11 +87,11 @@ const DESCRIBES = new Set(['e', 'q', '2']);
 
 /**
  * Returns field 008: the day of the record, the year of publication (s) or that it is unknown (n), the country (unknown), and no attempt to code the
- * material, language (041 has it) and form; made by other than a library (d).
+ * material and form; the language; made by other than a library (d).
  */
-function fixedData(fetchedAt: string, date: string | null): string {
-  const year = /^\d{4}/.exec(date ?? '')?.[0];
-  return `${digitsOf(fetchedAt).slice(2, 8)}${year === undefined ? 'nuuuuuuuu' : `s${year}    `}xx ${'|'.repeat(20)} d`;
+function fixedData(fetchedAt: string, year: string | undefined, language = '|||'): string {
+  const dates = year === undefined ? 'nuuuuuuuu' : `s${year}    `;
+  return `${digitsOf(fetchedAt).slice(2, 8)}${dates}xx ${'|'.repeat(17)}${language} d`;
 }
 
 const digitsOf = (iso: string): string => iso.replace(/\D/g, '');

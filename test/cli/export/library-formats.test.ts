@@ -46,7 +46,7 @@ test('MARC has a field for all that a page tells', () => {
       `${tag}${one}${two} ${subfields.replace(/<subfield code="(.)">(.*?)<\/subfield>/g, '$$$1$2')}`,
   );
   expect(fields).toEqual([
-    '041 7 $aen$2iso639-1',
+    '041   $aeng',
     '24500 $aSundews &amp; bogs',
     '260   $bBog &lt;Press&gt;$c2024-05-06',
     '520   $aHow sundews live',
@@ -58,13 +58,35 @@ test('MARC has a field for all that a page tells', () => {
     '85640 $uhttp://bog.test/sundews?a=1&amp;b=2$qtext/html',
   ]);
   expect(marc).toContain('<controlfield tag="005">20261128010203.0</controlfield>');
-  expect(marc).toContain(`<controlfield tag="008">261128s2024    xx ${'|'.repeat(20)} d</controlfield>`);
+  expect(marc).toContain(`<controlfield tag="008">261128s2024    xx ${'|'.repeat(17)}eng d</controlfield>`);
 });
 
 test('MARC has no field for what a page does not tell', () => {
   const marc = marcRecord({ ...untold, classes: [] });
   expect([...marc.matchAll(/datafield tag="(\d+)"/g)].map(([, tag]) => tag)).toEqual(['245', '856']);
   expect(marc).toContain(`<controlfield tag="008">261128nuuuuuuuuxx ${'|'.repeat(20)} d</controlfield>`);
+});
+
+test('MARC tells a page that is updated in place from a complete document', () => {
+  const leaderOf = (record: ExportedRecord): string | undefined => /<leader>(.*?)</.exec(marcRecord(record))?.[1];
+  expect(leaderOf(untold)).toBe('00000nai a2200000uu 4500');
+  expect(leaderOf({ ...untold, date: '2024' })).toBe('00000nam a2200000uu 4500');
+  expect(leaderOf({ ...untold, mimeType: 'application/pdf' })).toBe('00000nam a2200000uu 4500');
+});
+
+test('MARC has codes of languages, days and texts that fit into ISO 2709', () => {
+  const marc = marcRecord({
+    ...told,
+    language: 'ceb',
+    date: '2024-05-06T07:08:09+00:00',
+    description: '𝒜'.repeat(4_000),
+  });
+  expect(marc).toContain('<subfield code="a">ceb</subfield><subfield code="2">iso639-3</subfield>');
+  expect(marc).toContain(`xx ${'|'.repeat(20)} d`);
+  expect(marc).toContain('<subfield code="c">2024-05-06</subfield>');
+  const abstract = /tag="520".*?"a">(.*?)</.exec(marc)?.[1] ?? '';
+  expect(abstract).toMatch(/^𝒜{1500}…$/u);
+  expect(new TextEncoder().encode(abstract).length).toBeLessThan(9_990);
 });
 
 /** A course of Studera.Nu, and the settings that map its metadata. */
