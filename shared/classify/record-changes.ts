@@ -1,5 +1,6 @@
 import type { CleanDocument, DocumentLine } from '../clean/document.ts';
 import { documentTypeOf } from '../clean/document-type.ts';
+import { citationOf } from '../clean/papers/citation.ts';
 import { textsOfAnchors } from '../frontier/anchor-texts.ts';
 import { changeTimeOf } from '../frontier/change-time.ts';
 import type { PageFeedback } from '../frontier/offer.ts';
@@ -163,9 +164,9 @@ function duplicateKeys(
 }
 
 /** Returns further metadata of a record. */
-function recordAbout({ publisher, modified, about }: CleanDocument): Pick<SearchRecord, 'about'> {
+function recordAbout({ publisher, modified, about, metadata }: CleanDocument): Pick<SearchRecord, 'about'> {
   const { licence, country, site, generator, server } = about ?? {};
-  const values = { publisher, site, modified, licence, country, generator, server };
+  const values = { publisher, site, modified, licence, country, generator, server, ...citationOf(metadata) };
   const known = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return known.length > 0 ? { about: Object.fromEntries(known) } : {};
 }

@@ -1,4 +1,5 @@
 import { mediaTypeOf } from '../../shared/clean/document-type.ts';
+import { CITATION_FIELDS, type Citation } from '../../shared/clean/papers/citation.ts';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
 
 /** What the formats of libraries (Dublin Core, MARCXML) are made of: an exported record, or a record of the index. */
@@ -12,6 +13,7 @@ export type CatalogueRecord = Pick<SearchRecord, 'id' | 'url' | 'author' | 'date
   mimeType: string;
   classes: readonly { class: string }[];
   about?: { licence?: string | null };
+  citation?: Citation;
   /** ISO 8601. */
   fetchedAt: string;
 };
@@ -31,6 +33,20 @@ export function catalogueRecord(record: SearchRecord): CatalogueRecord {
     publisher: about?.['publisher'] ?? null,
     mimeType: mediaTypeOf(type),
     about: { licence: about?.['licence'] ?? null },
+    citation: aboutCitation(about),
     fetchedAt: new Date(record.fetchedAt).toISOString(),
   };
 }
+
+/** Returns the citation that is stored with a record of the index. */
+export const aboutCitation = (about: SearchRecord['about'] = {}): Citation =>
+  Object.fromEntries(CITATION_FIELDS.flatMap((name) => (about[name] === undefined ? [] : [[name, about[name]]])));
+
+/** Returns volume, issue and pages in the order of references: `12(3), 101-119`. Empty if none is known. */
+export function partOfJournal({ volume, issue, pages }: Citation): string {
+  const number = `${volume ?? ''}${issue === undefined ? '' : `(${issue})`}`;
+  return [number, pages ?? ''].filter((part) => part !== '').join(', ');
+}
+
+/** Returns the URL of a DOI. */
+export const doiUrl = (doi: string): string => `https://doi.org/${encodeURI(doi)}`;

@@ -1,5 +1,5 @@
 /** Records as Dublin Core in XML, which repositories and library systems import. */
-import type { CatalogueRecord } from './catalogue-record.ts';
+import { type CatalogueRecord, doiUrl, partOfJournal } from './catalogue-record.ts';
 import { authorsOf } from './entry.ts';
 import { subjectsOf } from './subjects.ts';
 import { element } from './xml.ts';
@@ -22,7 +22,8 @@ export const dublinCoreRecord = (record: CatalogueRecord): string =>
 
 /** Writes the elements of a record. Values that are not known have no element. */
 export function dublinCoreElements(record: CatalogueRecord): string {
-  const { title, description, publisher, date, mimeType, language, urls, about } = record;
+  const { title, description, publisher, date, mimeType, language, urls, about, citation = {} } = record;
+  const { doi, journal } = citation;
   const values: [name: string, value: string | null | undefined][] = [
     ['title', title],
     ...authorsOf(record).map((author): [string, string] => ['creator', author]),
@@ -33,6 +34,11 @@ export function dublinCoreElements(record: CatalogueRecord): string {
     ['type', 'Text'],
     ['format', mimeType],
     ...urls.map((url): [string, string] => ['identifier', url]),
+    ['identifier', doi === undefined ? null : doiUrl(doi)],
+    [
+      'source',
+      journal === undefined ? null : [journal, partOfJournal(citation)].filter((part) => part !== '').join(', '),
+    ],
     ['language', language === 'und' ? null : language],
     ['rights', about?.licence],
   ];

@@ -2,7 +2,7 @@
  * Records as MARC 21 in XML (MARCXML), which library catalogues import. The fields are those of the crosswalk from Dublin Core of the
  * Library of Congress: names stand in 720, because a page does not tell which part of a name is the surname.
  */
-import type { CatalogueRecord } from './catalogue-record.ts';
+import { type CatalogueRecord, partOfJournal } from './catalogue-record.ts';
 import { authorsOf } from './entry.ts';
 import { marcLanguage } from './marc-language.ts';
 import { oneLine } from './plain-text.ts';
@@ -17,7 +17,7 @@ export const marcHead = `<?xml version="1.0" encoding="UTF-8"?>
 
 export const marcEnd = '</collection>\n';
 
-/** A new record (n) of text (a), in Unicode (a), of unknown level and form (u). Programs fill in the lengths. @param level `m` or `i` */
+/** A new record (n) of text (a), in Unicode (a), of unknown level and form (u). Programs fill in the lengths. @param level `m`, `i`, or `b` for an article of a journal */
 const leader = (level: string): string => `00000na${level} a2200000uu 4500`;
 /** An electronic resource (c) that is read through a network (r). */
 const PHYSICAL_DESCRIPTION = 'cr';
@@ -27,15 +27,30 @@ export const marcRecord = (record: CatalogueRecord): string => `<record>${marcFi
 
 /** Writes the leader and the fields of a record. What is not known has no field. */
 export function marcFields(record: CatalogueRecord): string {
-  const { id, url, urls, title, description, publisher, date, mimeType, language, about, fetchedAt } = record;
+  const {
+    id,
+    url,
+    urls,
+    title,
+    description,
+    publisher,
+    date,
+    mimeType,
+    language,
+    about,
+    fetchedAt,
+    citation = {},
+  } = record;
   const year = /^\d{4}/.exec(date ?? '')?.[0];
+  const { doi, journal, issn } = citation;
   // A page without a date is updated in place (i). A single date of publication (s) is that of a publication that is complete (m).
-  const level = year === undefined && mimeType === 'text/html' ? 'i' : 'm';
+  const level = journal !== undefined ? 'b' : year === undefined && mimeType === 'text/html' ? 'i' : 'm';
   const fields = [
     controlField('001', id),
     controlField('005', `${digitsOf(fetchedAt).slice(0, 'YYYYMMDDhhmmss'.length)}.0`),
     controlField('007', PHYSICAL_DESCRIPTION),
     controlField('008', fixedData(fetchedAt, year, marcLanguage(language))),
+    dataField('024', '7 ', ['a', doi], ['2', 'doi']),
     languageField(language),
     dataField('245', '00', ['a', title ?? url]),
     dataField('260', '  ', ['b', publisher], ['c', date?.slice(0, 'YYYY-MM-DD'.length)]),
@@ -43,6 +58,7 @@ export function marcFields(record: CatalogueRecord): string {
     dataField('540', '  ', ['a', about?.licence]),
     ...subjectsOf(record).map((subject) => dataField('653', '  ', ['a', subject])),
     ...authorsOf(record).map((author) => dataField('720', '  ', ['a', author], ['e', 'author'])),
+    dataField('773', '0 ', ['t', journal], ['g', journal && partOfJournal(citation)], ['x', journal && issn]),
     ...urls.map((one) => dataField('856', '40', ['u', one], ['q', mimeType])),
   ];
   return `<leader>${leader(level)}</leader>${fields.join('')}`;

@@ -1,3 +1,4 @@
+import { aboutCitation } from './catalogue-record.ts';
 import { authorsOf, classesOf, type Entry, type Listing } from './entry.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -18,12 +19,20 @@ export type RisSource = Pick<Entry, 'id' | 'url' | 'title' | 'author' | 'fetched
 /** Writes one reference, with CRLF at the end of each line. */
 export function risReference(source: RisSource): string {
   const { title, url, date, language, about, abstract, keywords, id, fetchedAt, record, cached } = source;
+  const { doi, journal, volume, issue, pages, issn } = aboutCitation(about);
+  const [, from = pages, to] = /^([^-]+)-([^-]+)$/.exec(pages ?? '') ?? [];
   const tags: [tag: string, value: string | undefined][] = [
     ['TI', title],
     ...authorsOf(source).map((author): [string, string] => ['AU', author]),
     ['PY', date?.slice(0, 4)],
     ['DA', date === null ? undefined : risDate(date)],
-    ['T2', about?.['site']],
+    ['T2', journal ?? about?.['site']],
+    ['VL', volume],
+    ['IS', issue],
+    ['SP', from],
+    ['EP', to],
+    ['SN', issn],
+    ['DO', doi],
     ['PB', about?.['publisher']],
     ['AB', abstract ?? undefined],
     ...keywords.map((name): [string, string] => ['KW', name]),
@@ -39,7 +48,8 @@ export function risReference(source: RisSource): string {
     const text = oneLine(value ?? '').slice(0, MAX_VALUE_LENGTH);
     return text === '' ? [] : [`${tag}  - ${text.toWellFormed()}`];
   });
-  return [`TY  - ${isWebPage(source) ? 'ELEC' : 'GEN'}`, ...lines, 'ER  - ', ''].join('\r\n');
+  const type = journal !== undefined ? 'JOUR' : isWebPage(source) ? 'ELEC' : 'GEN';
+  return [`TY  - ${type}`, ...lines, 'ER  - ', ''].join('\r\n');
 }
 
 const isWebPage = ({ type }: RisSource): boolean => type === 'html';

@@ -228,6 +228,12 @@ export const DE: Table = {
   'about.modified': 'Geändert',
   'about.generator': 'Software',
   'about.server': 'Server',
+  'about.doi': 'DOI',
+  'about.journal': 'Zeitschrift',
+  'about.volume': 'Band',
+  'about.issue': 'Heft',
+  'about.pages': 'Seiten',
+  'about.issn': 'ISSN',
 
   'versions.title': 'Versionen',
   'versions.of': 'Versionen von {page}',

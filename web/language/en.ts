@@ -249,6 +249,12 @@ export const EN = {
   'about.modified': 'Modified',
   'about.generator': 'Software',
   'about.server': 'Server',
+  'about.doi': 'DOI',
+  'about.journal': 'Journal',
+  'about.volume': 'Volume',
+  'about.issue': 'Issue',
+  'about.pages': 'Pages',
+  'about.issn': 'ISSN',
 
   // Versions.
   'versions.title': 'Versions',

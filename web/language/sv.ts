@@ -228,6 +228,12 @@ export const SV: Table = {
   'about.modified': 'Ändrad',
   'about.generator': 'Programvara',
   'about.server': 'Server',
+  'about.doi': 'DOI',
+  'about.journal': 'Tidskrift',
+  'about.volume': 'Volym',
+  'about.issue': 'Nummer',
+  'about.pages': 'Sidor',
+  'about.issn': 'ISSN',
 
   'versions.title': 'Versioner',
   'versions.of': 'Versioner av {page}',

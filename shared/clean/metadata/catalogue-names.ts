@@ -33,7 +33,7 @@ export function parseCatalogueNames(values: readonly string[], isOneEach: boolea
 function directName(text: string, isOne: boolean): string | null {
   const whole = foldWhitespace(text, false).replace(ROLE, '').replace(YEARS, '').replace(FINAL_STOP, '').trim();
   if (whole.length > MAX_NAME_LENGTH || isOrganization(whole) || splitPostNominals(whole).letters !== '') return null;
-  const [family = '', given, suffix, ...more] = whole.split(COMMA);
+  const [family = '', given, suffix, ...more] = whole.replace(GENERATION_AT_END, ', $1').split(COMMA);
   if (given === undefined) return isPersonName(family) && !LABEL.test(family) ? family : null;
   if (!NAMES.test(family) || !NAMES.test(given) || more.length > 0) return null;
   if (suffix !== undefined && !GENERATION.test(suffix)) return null;
@@ -54,6 +54,8 @@ const YEARS = /,?\s*(?:b\.\s*|\*\s*)?\d{4}\s*[-–]?\s*(?:\d{4})?\s*\.?$/u;
 /** The full stop at the end of a heading; that of an initial or of `Jr.` belongs to the name. */
 const FINAL_STOP = /(?<=\p{L}\p{Ll}{2})\.\s*$/u;
 const GENERATION = /^(?:jr|sr|jun|sen|ii|iii|iv)\.?$/iu;
+/** As in `Moss, Ben Jr.`, which means the same as `Moss, Ben, Jr.`. */
+const GENERATION_AT_END = /(?<=,.*[^,\s])\s+((?:jr|sr|ii|iii|iv)\.?)$/iu;
 /** Words of bylines before a name. Only in lower case or before a full name: `Di` and `Von` are names, too. */
 const LABEL = /^(?:by|author|autor(?:in)?|auteur|autore|text|posted|written)\s/iu;
 /** Names in Chinese, Japanese or Korean, which begin with the surname in running text. */

@@ -18,6 +18,7 @@ test.each([
   ['d’Arcy, E\u0301le\u0301onore', 'Éléonore d’Arcy'],
   ['al-Fen, Omar', 'Omar al-Fen'],
   ['Moss, Ben, Jr.', 'Ben Moss Jr.'],
+  ['Moss, Ben C. III', 'Ben C. Moss III'],
   ['Moss, J.-P.', 'J.-P. Moss'],
   ['Wu, Di', 'Di Wu'],
   ['Di Wu', 'Di Wu'],

@@ -4,6 +4,7 @@ import { alvisRecord } from '../../../cli/export/alvis.ts';
 import type { ExportedRecord } from '../../../cli/export/exported-record.ts';
 import { gilsElements, gilsRecord } from '../../../cli/export/gils.ts';
 import { graphMlNodes, linkRows } from '../../../cli/export/link-graph.ts';
+import { recordWriter } from '../../../cli/export/record-formats.ts';
 import { risRecord } from '../../../cli/export/ris-record.ts';
 import { sitemapRecord } from '../../../cli/export/sitemap.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
@@ -65,6 +66,33 @@ test('MARC has no field for what a page does not tell', () => {
   const marc = marcRecord({ ...untold, classes: [] });
   expect([...marc.matchAll(/datafield tag="(\d+)"/g)].map(([, tag]) => tag)).toEqual(['245', '856']);
   expect(marc).toContain(`<controlfield tag="008">261128nuuuuuuuuxx ${'|'.repeat(20)} d</controlfield>`);
+});
+
+const PAPER = {
+  ...{ citation_doi: ['10.5555/moss.1'], citation_journal_title: ['Annals of Moss'], citation_issn: ['1234-567X'] },
+  ...{ citation_volume: ['12'], citation_issue: ['3'], citation_firstpage: ['101'], citation_lastpage: ['119'] },
+};
+
+test('a paper has its journal and DOI in MARC, Dublin Core and RIS', () => {
+  const paper = { ...told, metadata: PAPER };
+  const written = (format: 'marcxml' | 'dc' | 'ris'): string => {
+    const writer = recordWriter(format);
+    return 'write' in writer ? writer.write(paper, 'bog') : '';
+  };
+  const marc = written('marcxml').replaceAll(/<\/?(?:sub|data)field[^>]*?(?:code="(.)"[^>]*)?>/g, (_, code) =>
+    code ? `$${code}` : '',
+  );
+  expect(marc).toContain('<leader>00000nab a22');
+  expect(marc).toContain('$a10.5555/moss.1$2doi');
+  expect(marc).toContain('$tAnnals of Moss$g12(3), 101-119$x1234-567X');
+  expect(written('dc')).toContain('<dc:identifier>https://doi.org/10.5555/moss.1</dc:identifier>');
+  expect(written('dc')).toContain('<dc:source>Annals of Moss, 12(3), 101-119</dc:source>');
+  expect(written('ris').split('\r\n')).toEqual(
+    expect.arrayContaining([
+      ...['TY  - JOUR', 'T2  - Annals of Moss', 'VL  - 12', 'IS  - 3', 'SP  - 101', 'EP  - 119'],
+      ...['SN  - 1234-567X', 'DO  - 10.5555/moss.1'],
+    ]),
+  );
 });
 
 test('MARC tells a page that is updated in place from a complete document', () => {

@@ -1,0 +1,53 @@
+/** Reads where a paper was published from the meta elements of journals (Highwire Press, PRISM) and from Dublin Core. */
+import type { Metadata } from '../metadata/metadata.ts';
+
+/** Where a paper was published. Only what the page declares. */
+export type Citation = {
+  /** Without the URL of a resolver: `10.1000/182`. */
+  doi?: string;
+  journal?: string;
+  volume?: string;
+  issue?: string;
+  /** First and last page: `101-119`, or the number of an article. */
+  pages?: string;
+  issn?: string;
+};
+
+export const CITATION_FIELDS = [
+  'doi',
+  'journal',
+  'volume',
+  'issue',
+  'pages',
+  'issn',
+] as const satisfies readonly (keyof Citation)[];
+
+/** Returns the citation that metadata declare; an empty object if there is none. */
+export function citationOf(metadata: Metadata): Citation {
+  const first = (names: readonly string[], suits = (text: string) => text !== ''): string | undefined => {
+    for (const name of names) {
+      const found = metadata[name]?.map((text) => text.trim()).find((text) => text.length <= MAX_LENGTH && suits(text));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const from = first(['citation_firstpage', 'prism.startingpage']);
+  const to = first(['citation_lastpage', 'prism.endingpage']);
+  const values: Record<keyof Citation, string | undefined> = {
+    doi: DOI.exec(first(DOI_META, (text) => DOI.test(text)) ?? '')?.[1],
+    journal: first(['citation_journal_title', 'prism.publicationname']),
+    volume: first(['citation_volume', 'prism.volume']),
+    issue: first(['citation_issue', 'prism.number']),
+    pages: from === undefined || to === undefined || from === to ? from : `${from}-${to}`,
+    issn: ISSN.exec(first(['citation_issn', 'prism.issn', 'prism.eissn'], (text) => ISSN.test(text)) ?? '')?.[0],
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** Maximum length of a value, in UTF-16 units: longer ones are no names, numbers or identifiers. */
+const MAX_LENGTH = 300;
+
+const DOI_META = ['citation_doi', 'prism.doi', 'dc.identifier', 'dcterms.identifier', 'dc.identifier.doi', 'doi'];
+/** A DOI alone, with its scheme, or as the URL of a resolver. Other identifiers may contain one as a part. */
+const DOI = /^(?:(?:info:)?doi:?\s*\/?|https?:\/\/(?:dx\.)?doi\.org\/)?(10\.\d{4,9}(?:\.\d+)*\/\S+)$/i;
+const ISSN = /\b\d{4}-\d{3}[\dX]\b/i;

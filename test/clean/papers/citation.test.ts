@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { citationOf } from '../../../shared/clean/papers/citation.ts';
+
+test('reads where a paper was published', () => {
+  expect(
+    citationOf({
+      ...{ citation_doi: ['https://doi.org/10.5555/Moss.2024.1'], citation_journal_title: ['Annals of Moss'] },
+      ...{ citation_volume: ['12'], citation_issue: ['3'], citation_firstpage: ['101'], citation_lastpage: ['119'] },
+      citation_issn: ['Online ISSN: 1234-567X', '7654-3210'],
+    }),
+  ).toEqual({
+    doi: '10.5555/Moss.2024.1',
+    journal: 'Annals of Moss',
+    volume: '12',
+    issue: '3',
+    pages: '101-119',
+    issn: '1234-567X',
+  });
+});
+
+test.each([
+  ['doi:10.5555/moss', '10.5555/moss'],
+  ['info:doi/10.5555/moss', '10.5555/moss'],
+  ['http://dx.doi.org/10.5555/moss', '10.5555/moss'],
+  ['10.5555/moss', '10.5555/moss'],
+  ['http://bog.test/10.5555/moss', undefined],
+  ['978-3-16-148410-0', undefined],
+])('reads the identifier %s', (text, doi) => {
+  expect(citationOf({ 'dc.identifier': ['moss-1', text] }).doi).toBe(doi);
+});
+
+test('reads a single page, and nothing from other pages', () => {
+  expect(citationOf({ citation_firstpage: ['e17'], citation_lastpage: ['e17'] })).toEqual({ pages: 'e17' });
+  expect(citationOf({ title: ['Moss'], citation_volume: [''], citation_journal_title: ['x'.repeat(400)] })).toEqual({});
+});
