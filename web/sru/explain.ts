@@ -67,7 +67,9 @@ function indexInfo(): string {
 }
 
 const keyOf = (field: QueryField): string =>
-  field.kind === 'stored' ? `${field.field.property} ${field.bound ?? ''}` : JSON.stringify(field);
+  field.kind === 'stored'
+    ? `${field.field.property} ${field.bound ?? ''} ${field.mapped ?? ''}`
+    : JSON.stringify(field);
 
 function indexXml(names: readonly ServedIndex[]): string {
   const { field, name: title } = names[0]!;

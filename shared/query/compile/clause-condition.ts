@@ -1,5 +1,4 @@
 /** Resolves one clause of a query: a term, or a term in a field. */
-import type { SearchField } from '../../index/search-fields.ts';
 import { isOnUrls, TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { IndexCondition, SearchedText } from '../../ports/index-condition.ts';
 import type { Clause } from '../ast/query-ast.ts';
@@ -115,7 +114,7 @@ function onlyStopWords({ term, at }: Clause, { found, isPositive }: Context): un
 
 function valueCondition(
   clause: Clause,
-  field: { field: SearchField; bound?: 'from' | 'before' },
+  field: Extract<QueryField, { kind: 'stored' }>,
   relation: string,
   { found }: Context,
 ): IndexCondition | undefined {

@@ -1,8 +1,10 @@
+import { parseFieldValue } from '../../index/filter-values.ts';
 import type { SearchField } from '../../index/search-fields.ts';
 import type { IndexCondition } from '../../ports/index-condition.ts';
 import type { Clause } from '../ast/query-ast.ts';
 import { QueryError, quoted } from '../ast/query-error.ts';
 import { DIAGNOSTIC } from '../cql/diagnostics.ts';
+import type { QueryField } from '../fields/query-fields.ts';
 import { periodOf } from './days.ts';
 import { parseLanguage } from './language-name.ts';
 
@@ -21,7 +23,7 @@ export class InvalidValueError extends Error {
  */
 export function storedCondition(
   { index, at }: Clause,
-  { field, bound }: { field: SearchField; bound?: 'from' | 'before' },
+  { field, bound, mapped }: Pick<Extract<QueryField, { kind: 'stored' }>, 'field' | 'bound' | 'mapped'>,
   relation: string,
   term: string,
 ): IndexCondition {
@@ -31,11 +33,11 @@ export function storedCondition(
     DIAGNOSTIC.relationAndIndex,
   );
   if (field.matching === 'day') return dayCondition(field, bound, relation, term, unsupported);
-  const valueCondition = (text: string): IndexCondition => ({
-    match: 'value',
-    field: field.property,
-    value: parse(field, text),
-  });
+  const valueCondition = (text: string): IndexCondition => {
+    const own: IndexCondition = { match: 'value', field: field.property, value: parse(field, text) };
+    const value = mapped === undefined ? undefined : parseFieldValue(`${mapped}=${text.trim()}`);
+    return value === undefined ? own : { match: 'or', parts: [own, { match: 'value', field: 'fields', value }] };
+  };
   const words = term.split(/\s+/).filter((word) => word !== '');
   switch (relation) {
     case '=':

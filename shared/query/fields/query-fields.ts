@@ -8,8 +8,8 @@ export type QueryField =
   /** The texts of the annotations of a record. */
   | { kind: 'annotation' }
   | { kind: 'text'; fields: SearchedText[] }
-  /** `bound`: the name sets a bound of a date (`after:`, `before:`). */
-  | { kind: 'stored'; field: SearchField; bound?: 'from' | 'before' };
+  /** `bound`: the name sets a bound of a date (`after:`, `before:`). `mapped`: the mapped field of this name counts, too. */
+  | { kind: 'stored'; field: SearchField; bound?: 'from' | 'before'; mapped?: string };
 
 /** A field that a query language knows and that no field of ours serves. */
 export const UNSERVED = 'unserved';
@@ -27,6 +27,9 @@ const storedFields = new Map<string, QueryField>(
   SEARCH_FIELDS.map((field) => [field.property, { kind: 'stored', field }]),
 );
 const stored = (property: (typeof SEARCH_FIELDS)[number]['property']): QueryField => storedFields.get(property)!;
+
+/** Subjects as library systems know them: classes, and what the settings map to the field `subject`. */
+const SUBJECT = { ...stored('classes'), mapped: 'subject' } as QueryField;
 
 /** Names of the web syntax, and of CQL without a context set. */
 const OWN: ReadonlyMap<string, QueryField> = new Map<string, QueryField>([
@@ -109,7 +112,7 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     ],
     indexes: {
       ...{ title: text('title'), date: stored('date'), language: stored('language'), format: stored('type') },
-      ...{ subject: stored('classes'), creator: text('author'), description: text('abstract') },
+      ...{ subject: SUBJECT, creator: text('author'), description: text('abstract') },
       identifier: text('url'),
       ...unserved('publisher contributor type source relation coverage rights'),
     },
@@ -124,7 +127,7 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     uris: [/^http:\/\/zing\.z3950\.org\/cql\/bath\/2\.0\/?$/],
     indexes: {
       ...{ any: ANY_TEXT, anywhere: ANY_TEXT, title: text('title'), uniformtitle: text('title') },
-      ...{ keytitle: text('title'), topicalsubject: stored('classes'), subject: stored('classes') },
+      ...{ keytitle: text('title'), topicalsubject: SUBJECT, subject: SUBJECT },
       ...{ date: stored('date'), language: stored('language'), author: text('author') },
       ...unserved(
         'personalname corporatename conferencename geographicname genreform name isbn issn standardidentifier',
@@ -135,7 +138,7 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     identifier: 'info:srw/cql-context-set/1/bib-v1',
     uris: [/^info:srw\/(?:cql-)?context-set\/1\/bib-v1/],
     indexes: {
-      ...{ title: text('title'), subjecttopic: stored('classes'), dateissued: stored('date') },
+      ...{ title: text('title'), subjecttopic: SUBJECT, dateissued: stored('date') },
       ...unserved('name dateprinted originplace publisher genre identifier issuance edition volume issue startpage'),
     },
   },
@@ -144,7 +147,7 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     uris: [/^info:srw\/(?:cql-)?context-set\/1\/bib1-v1/, /^http:\/\/explain\.z3950\.org\/dtd\/2\.0\/bib1/],
     indexes: {
       ...{ any: ANY_TEXT, anywhere: ANY_TEXT, title: text('title'), bodyoftext: text('text') },
-      ...{ 'body-of-text': text('text'), subject: stored('classes'), 'subject-heading': stored('classes') },
+      ...{ 'body-of-text': text('text'), subject: SUBJECT, 'subject-heading': SUBJECT },
       ...{ date: stored('date'), 'date-publication': stored('date'), 'date-of-publication': stored('date') },
       ...{ language: stored('language'), 'code-language': stored('language') },
       ...{ author: text('author'), 'author-name-personal': text('author'), abstract: text('abstract') },
@@ -206,7 +209,7 @@ const PLQL_PATHS: Readonly<Record<string, QueryField>> = {
   'dc.language': stored('language'),
   'dc.format': stored('type'),
   'dc.date': stored('date'),
-  'dc.subject': stored('classes'),
+  'dc.subject': SUBJECT,
   'mpeg7.creationinformation.creation.title': text('title'),
   'mpeg7.creationinformation.creation.abstract': text('abstract'),
   'mpeg7.creationinformation.creation.abstract.freetextannotation': text('abstract'),
