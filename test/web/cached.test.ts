@@ -23,6 +23,11 @@ test('shows the copy in a sandboxed frame, with date and URL of the archived pag
   expect(html).toContain('<a href="http://plants.example/drosera" rel="noreferrer">plants.example/drosera</a>');
 });
 
+test('the heading has the language of the title', async () => {
+  const html = await (await open(aCapture(PAGE), { title: 'سمك', language: 'ar' }).outer()).text();
+  expect(html).toContain('<h1 class="unseen">Cached copy of <bdi lang="ar">سمك</bdi></h1>');
+});
+
 test('removes scripts from the framed page and forbids scripts and loads by its policy', async () => {
   const answer = await open(aCapture(PAGE)).frame();
   const policy = answer.headers.get('content-security-policy')!.split('; ');

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isLanguage } from '../language/formats.ts';
 import { linkable, readableUrl, typeName, visibleTitle } from '../pages/format.ts';
 import { type Html, layout, namedCrawl, type SiteContext } from '../pages/layout.ts';
 import type { CachedCopy } from './read-copy.ts';
@@ -12,7 +13,8 @@ export function cachedPage(site: SiteContext, cached: CachedCopy): Html {
   const url = readableUrl(capture.url);
   const page = html`<bdi dir="ltr">${href ? html`<a href="${href}" rel="noreferrer">${url}</a>` : url}</bdi>`;
   const date = html`<time datetime="${new Date(capture.fetchedAt).toISOString()}">${moment(capture.fetchedAt)}</time>`;
-  const body = html`<h1 class="unseen">${t('cached.of', { page: title })}</h1>
+  const lang = isLanguage(record.language) ? html` lang="${record.language}"` : '';
+  const body = html`<h1 class="unseen">${rich('cached.of', { page: html`<bdi${lang}>${title}</bdi>` })}</h1>
 <div class="banner"><p>${rich('cached.banner', { page, date })}</p>
 <p class="small">${describeCopy(site, cached)}</p></div>
 <iframe class="archived" src="${frameHref(site, record.id)}" sandbox="" referrerpolicy="no-referrer" title="${t('cached.frame', { page: title })}"></iframe>`;

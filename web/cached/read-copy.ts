@@ -4,7 +4,7 @@ import { type ArchivedCopy, archivedCopy } from './archived-copy.ts';
 
 /** An archived copy with what the page around it shows. */
 export type CachedCopy = {
-  record: Pick<SearchRecord, 'id' | 'title' | 'type'>;
+  record: Pick<SearchRecord, 'id' | 'title' | 'type' | 'language'>;
   capture: Pick<Capture, 'url' | 'fetchedAt' | 'truncated'>;
   copy: ArchivedCopy;
 };
@@ -13,7 +13,7 @@ export type CachedCopy = {
 export function readCopy(record: SearchRecord, capture: Capture): CachedCopy | 'noarchive' {
   const copy = archivedCopy(capture, record);
   if (copy === 'noarchive') return copy;
-  const { id, title, type } = record;
+  const { id, title, type, language } = record;
   const { url, fetchedAt, truncated } = capture;
-  return { record: { id, title, type }, capture: { url, fetchedAt, truncated }, copy };
+  return { record: { id, title, type, language }, capture: { url, fetchedAt, truncated }, copy };
 }

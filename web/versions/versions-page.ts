@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import type { PageVersion, PageVersions, VersionsPlace } from '../../shared/search/page-versions.ts';
+import { isLanguage } from '../language/formats.ts';
 import { readableUrl, visibleTitle } from '../pages/format.ts';
 import { recordHref } from '../pages/hit.ts';
 import { type Html, layout, type SiteContext } from '../pages/layout.ts';
@@ -23,10 +24,11 @@ export function versionsPage(site: SiteContext, record: SearchRecord, { found, p
   const versions = place.before === undefined ? found.versions : withCurrent(found.versions, record);
   const { t, plural } = site.locale;
   const title = visibleTitle(record.title, record.url);
+  const lang = isLanguage(record.language) ? html` lang="${record.language}"` : '';
   const more =
     next === null ? '' : html` <a href="${versionsHref(site, record.id, next)}">${t('versions.earlier')}</a>`;
   const body = html`<h1>${t('versions.title')}</h1>
-<p><a href="${recordHref(site, record.id)}" dir="auto">${title}</a></p>
+<p><a href="${recordHref(site, record.id)}"${lang} dir="auto">${title}</a></p>
 ${compared ? difference(site, compared) : ''}
 <h2>${t('versions.captures')}</h2>
 ${versions.length === 0 ? html`<p>${t('versions.none')}</p>` : list(site, record, versions, { place, compared })}
