@@ -17,6 +17,7 @@ import {
   findPublisher,
   gatherMetadata,
   type SourcedValue,
+  withUsualNames,
 } from './metadata/metadata.ts';
 import { describeAbout, EMPTY_ABOUT } from './metadata/page-about.ts';
 import { findSiteOwner } from './metadata/site-owner.ts';
@@ -34,7 +35,8 @@ export function describePage(
     kinds,
   }: Pick<CleanOptions, 'agent' | 'fields'> & Pick<ReaderInput, 'fetchedAt'> & Pick<GenreInput, 'kind' | 'kinds'>,
 ) {
-  const metadata = gatherMetadata(page.metas);
+  const declared = gatherMetadata(page.metas);
+  const metadata = withUsualNames(declared);
   const scripts = parseJsonLdScripts(page.jsonLd);
   const article = findArticle(scripts);
   const things = readThings(scripts);
@@ -67,7 +69,7 @@ export function describePage(
     description: description?.value ?? null,
     keywords: keywords?.value ?? [],
     headings: page.headings,
-    metadata,
+    metadata: declared,
     fields: mapMetadata(page.metas, fields, url),
     about: {
       ...EMPTY_ABOUT,

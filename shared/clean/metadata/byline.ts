@@ -48,12 +48,14 @@ export function findAuthor(
   const titles = titlesOf(page).filter((title) => !site.has(title));
   let weak: SourcedValue | null = null;
   let ownName: SourcedValue | null = null;
+  // Journals write surnames first in JSON-LD, too.
+  const isPaper = metadata['citation_title'] !== undefined;
   let one: { person: AuthorName; source: string } | undefined;
   for (const { values, source, isGuess } of authorCandidates(metadata, article, page)) {
     const isDeclared = DECLARED.test(source);
     const isOwn = isDeclared || source === 'byline';
     if (one && !isOwn) break;
-    const isCatalogued = CATALOGUE_META_NAMES.has(source);
+    const isCatalogued = CATALOGUE_META_NAMES.has(source) || (source === 'json-ld' && isPaper);
     const parsed = isCatalogued ? parseCatalogueNames(values, source === ONE_EACH) : parseAuthorNames(values);
     const names = parsed.filter(({ name }) => isDeclared || !titles.includes(comparableName(name)));
     const people = names.filter(({ isPerson, name }) => isPerson && !site.has(comparableName(name)));

@@ -122,9 +122,12 @@ function readNames(author: unknown, root: unknown): string[] {
   return [...new Set(texts.map(plainText).filter((name) => name !== ''))];
 }
 
-/** Returns the name of an author. An author may be a reference to an entity of the same graph: `{"@id": "…"}`. */
+/** Returns the name of an author, or that of its parts. An author may be a reference to an entity of the same graph: `{"@id": "…"}`. */
 function readName(author: Record<string, unknown>, root: unknown): unknown {
-  if (author['name'] !== undefined || typeof author['@id'] !== 'string') return author['name'];
+  const { name, givenName, familyName } = author;
+  if (name === undefined && typeof givenName === 'string' && typeof familyName === 'string')
+    return `${givenName} ${familyName}`;
+  if (name !== undefined || typeof author['@id'] !== 'string') return name;
   const graph = isObject(root) && Array.isArray(root['@graph']) ? root['@graph'].slice(0, MAX_THINGS) : [];
   const thing = graph.find((one) => isObject(one) && one['@id'] === author['@id'] && typeof one['name'] === 'string');
   return isObject(thing) ? thing['name'] : undefined;

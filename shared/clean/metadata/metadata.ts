@@ -21,6 +21,19 @@ export function gatherMetadata(metas: ParsedPage['metas']): Metadata {
   return metadata;
 }
 
+/**
+ * Returns metadata in which elements of catalogues also have their usual names: `dc.creator` for `dc:creator`, as attributes of RDFa have it,
+ * and `citation_author` for the `bepress_citation_author` of Digital Commons. An element with the usual name comes first.
+ */
+export function withUsualNames(metadata: Metadata): Metadata {
+  const added: Metadata = {};
+  for (const name in metadata) {
+    const usual = name.replace(/^(dc|dcterms|prism):/, '$1.').replace(/^bepress_(?=citation_)/, '');
+    if (usual !== name && metadata[usual] === undefined) added[usual] ??= metadata[name] as string[];
+  }
+  return Object.keys(added).length === 0 ? metadata : Object.assign(Object.create(null), metadata, added);
+}
+
 /** Names of meta elements, most reliable first. */
 const DESCRIPTION = ['description', 'og:description', 'dc.description', 'dcterms.abstract', 'twitter:description'];
 const KEYWORDS = ['keywords', 'news_keywords', 'citation_keywords', 'article:tag', 'dc.subject', 'dcterms.subject'];

@@ -1,5 +1,5 @@
 /** Reads where a paper was published from the meta elements of journals (Highwire Press, PRISM) and from Dublin Core. */
-import type { Metadata } from '../metadata/metadata.ts';
+import { type Metadata, withUsualNames } from '../metadata/metadata.ts';
 
 /** Where a paper was published. Only what the page declares. */
 export type Citation = {
@@ -23,7 +23,8 @@ export const CITATION_FIELDS = [
 ] as const satisfies readonly (keyof Citation)[];
 
 /** Returns the citation that metadata declare; an empty object if there is none. */
-export function citationOf(metadata: Metadata): Citation {
+export function citationOf(declared: Metadata): Citation {
+  const metadata = withUsualNames(declared);
   const first = (names: readonly string[], suits = (text: string) => text !== ''): string | undefined => {
     for (const name of names) {
       const found = metadata[name]?.map((text) => text.trim()).find((text) => text.length <= MAX_LENGTH && suits(text));

@@ -101,6 +101,18 @@ const cases: Case[] = [
     'byline',
   ],
   [
+    'a name as in RDFa, and one of Digital Commons',
+    '<meta property=dc:creator content="Moss, Ada"><meta name=bepress_citation_author content="Fen, Ben Cy">',
+    'Ben Cy Fen',
+    'meta citation_author',
+  ],
+  [
+    'a paper names people surname first in JSON-LD, or by parts of names',
+    '<meta name=citation_title content=Sundews><script type="application/ld+json">{"@type":"ScholarlyArticle","author":[{"name":"Moss Fen, Ada"},{"givenName":"Ben","familyName":"Bog"}]}</script>',
+    'Ada Moss Fen; Ben Bog',
+    'json-ld',
+  ],
+  [
     'a catalogue names people, surname first, and an institute',
     '<meta name=DC.creator content="von Moss, Ada"><meta name=DC.creator content="Institute of Peat"><meta name=DC.creator content="Fen, Ben Cy">',
     'Ada von Moss; Institute of Peat; Ben Cy Fen',

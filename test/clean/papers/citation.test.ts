@@ -29,6 +29,11 @@ test.each([
   expect(citationOf({ 'dc.identifier': ['moss-1', text] }).doi).toBe(doi);
 });
 
+test('reads names as in RDFa, and those of Digital Commons', () => {
+  expect(citationOf({ 'dc:identifier': ['doi:10.5555/moss'] })).toEqual({ doi: '10.5555/moss' });
+  expect(citationOf({ bepress_citation_volume: ['3'], citation_volume: ['4'] })).toEqual({ volume: '4' });
+});
+
 test('reads a single page, and nothing from other pages', () => {
   expect(citationOf({ citation_firstpage: ['e17'], citation_lastpage: ['e17'] })).toEqual({ pages: 'e17' });
   expect(citationOf({ title: ['Moss'], citation_volume: [''], citation_journal_title: ['x'.repeat(400)] })).toEqual({});

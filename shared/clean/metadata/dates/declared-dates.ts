@@ -27,12 +27,13 @@ const YEAR_META = [
 /** A year alone, also as catalogues write one that they have inferred or found beside a copyright sign: `[2005]`, `c2005`. */
 const YEAR = /^\s*[[(]?[c©]?(?<year>\d{4})(?:[-/]00){0,2}[\])?.]{0,2}\s*$/u;
 
-/** Returns the year of publication that meta elements declare without a month, or null. @param read rejects years of the future */
-export function declaredYear(metadata: Metadata, read: DateParser): SourcedValue | null {
-  return firstMeta(metadata, YEAR_META, (text) => {
+/** Returns the year of publication that a page declares without a month, or null. @param read rejects years of the future */
+export function declaredYear(metadata: Metadata, article: JsonLdArticle, read: DateParser): SourcedValue | null {
+  const readYear: DateParser = (text) => {
     const year = YEAR.exec(text)?.groups?.['year'];
     return year === undefined || read(`${year}-01`) === null ? null : year;
-  });
+  };
+  return firstMeta(metadata, YEAR_META, readYear) ?? firstDate('json-ld', article.dates, readYear);
 }
 
 /**

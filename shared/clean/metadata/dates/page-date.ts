@@ -70,7 +70,7 @@ export function findPublishedDate(
 ): SourcedValue | null {
   const readAny = rejectFuture(dateParserFor(page, url), sentAt);
   const declared = declaredDate(page, metadata, article, readAny, genre);
-  const year = declared === null ? declaredYear(metadata, readAny) : null;
+  const year = declared === null ? declaredYear(metadata, article, readAny) : null;
   const within = (parse: DateParser): DateParser => (year === null ? parse : rejectOtherYears(parse, year.value));
   const read = within(readAny);
   const readUrl = within(rejectFuture(urlDateParser(page, sentAt), sentAt));
