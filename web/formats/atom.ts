@@ -29,7 +29,7 @@ export function atom({ answer, entries, title, links, size }: Listing): string {
 
 const entryElement = (entry: Entry): string =>
   [
-    '<entry>',
+    entry.language === 'und' ? '<entry>' : `<entry xml:lang="${xmlText(entry.language)}">`,
     element('title', entry.title || entry.url),
     element('id', entry.record),
     `<link rel="alternate" href="${xmlText(entry.url)}"/>`,

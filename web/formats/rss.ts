@@ -37,6 +37,7 @@ const item = (entry: Entry): string =>
     element('pubDate', rfc822(entry.fetchedAt)),
     ...authorsOf(entry).map((author) => element('dc:creator', author)),
     element('dc:date', publishedAt(entry.date)),
+    element('dc:language', entry.language === 'und' ? undefined : entry.language),
     ...classesOf(entry).map((name) => element('category', name)),
     '</item>',
   ]

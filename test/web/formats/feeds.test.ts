@@ -4,6 +4,12 @@ import { createApp } from '../../../web/app.ts';
 import { aWorld } from '../fixtures.ts';
 import { HITS, request } from './records.ts';
 
+test.each(['rss', 'atom'])('entries of %s have the language of their page, if it is known', async (format) => {
+  const text = await (await request(`/search?q=sundews&format=${format}`)).text();
+  const languages = format === 'rss' ? /<dc:language>(.*?)<\/dc:language>/g : /<entry xml:lang="(.*?)">/g;
+  expect(Array.from(text.matchAll(languages), ([, code]) => code)).toEqual(['en', 'en']);
+});
+
 describe('RSS', () => {
   test('an independent reader reads the hits', async () => {
     const answer = await request('/search?q=sundews&format=rss');
