@@ -27,6 +27,38 @@ export function textCondition(
   relation: string,
   analysis: TermAnalysis,
 ): IndexCondition | undefined {
+  const direct = fields.length === 1 && fields[0] === 'author' ? directName(clause.term) : undefined;
+  const asWritten = conditionOf(clause, fields, relation, analysis);
+  switch (direct === undefined || isFuzzy(clause) ? '' : relation) {
+    case '=':
+    case 'scr':
+    case 'adj':
+      return joined('or', [asWritten, sequence(direct as string, fields, analysis, INITIAL_BETWEEN)]);
+    case '==':
+    case 'exact':
+      return joined('or', [asWritten, conditionOf({ ...clause, term: direct as string }, fields, relation, analysis)]);
+    case '<>':
+      return negated(textCondition(clause, fields, '=', analysis));
+    default:
+      return asWritten;
+  }
+}
+
+/** Returns `Ada Moss` for `Moss, Ada`, or undefined: library systems ask for names surname first, and pages name people in the other order. */
+function directName(term: string): string | undefined {
+  const [, family, given] = /^\s*([^,;]+?)\s*,\s*([^,;]+?)\s*$/.exec(term) ?? [];
+  return family === undefined ? undefined : `${given} ${family}`;
+}
+
+/** A name may have a middle name or initial that the query has not. */
+const INITIAL_BETWEEN = { maxGap: 1, ordered: true };
+
+function conditionOf(
+  clause: Clause,
+  fields: SearchedText[],
+  relation: string,
+  analysis: TermAnalysis,
+): IndexCondition | undefined {
   const { term, at } = clause;
   const word = (text: string) => maskedWord(text, fields, analysis, at) ?? phrase(unmasked(text), fields, analysis);
   switch (relation) {
