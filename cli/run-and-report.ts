@@ -6,6 +6,7 @@ import type { Settings } from '../shared/settings/settings.ts';
 import { formatNoun } from '../shared/text/format-count.ts';
 import { compileDeleted } from '../shared/url/deleted.ts';
 import type { Url } from '../shared/url/url.ts';
+import { withNotices } from './alerts/with-notices.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { isDebugging } from './debugging.ts';
 import { exportRecords, writtenMessage } from './export/export-records.ts';
@@ -18,11 +19,11 @@ import { folderArguments } from './output/quote-for-shell.ts';
 import { searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
 import { repairIndex } from './repair-index.ts';
-import type { CrawlEnd } from './run/crawl-job.ts';
+import type { CrawlEnd, OnNotice } from './run/crawl-job.ts';
 import { loadStoredSettings } from './run/crawl-settings.ts';
 import { refuseClosedCrawl } from './run/folder/closed-crawl.ts';
 import { warnIgnoredRobots } from './run/ignored-robots.ts';
-import { runCrawl } from './run/runner.ts';
+import type { runCrawl } from './run/runner.ts';
 import { warnUnsentCredentials } from './run/unsent-credentials.ts';
 import { warnUnusedSettings } from './run/unused-settings.ts';
 import { openStores } from './run/wiring.ts';
@@ -55,6 +56,24 @@ export type ReportOptions = {
  */
 export async function runAndReport(given: Settings, report: ReportOptions, terminal: Terminal): Promise<ExitCode> {
   await checkOutputFiles(report);
+  let isUndelivered = false;
+  const onNotice: OnNotice = ({ event, channel, failure }) => {
+    isUndelivered ||= failure !== undefined;
+    const what = failure === undefined ? 'sent' : `not delivered: ${failure}`;
+    terminal.err(printable(`notify ${event} (${channel}): ${what}`));
+  };
+  const code = await withNotices(given, report.dir, { signal: terminal.interrupt, onNotice }, (run) =>
+    crawlAndReport(given, report, terminal, run),
+  );
+  return code === EXIT.done && isUndelivered ? EXIT.errors : code;
+}
+
+async function crawlAndReport(
+  given: Settings,
+  report: ReportOptions,
+  terminal: Terminal,
+  run: typeof runCrawl,
+): Promise<ExitCode> {
   const repair = await repairIndex(report.dir, terminal);
   if (repair === 'interrupted') return EXIT.interrupted;
   // Before seeds are gathered, which may take long and writes to the folder.
@@ -68,7 +87,7 @@ export async function runAndReport(given: Settings, report: ReportOptions, termi
   const progress = progressReporter(terminal);
   let isIncomplete = repair === 'incomplete';
   const undelivered = new Set<string>();
-  const { end, status } = await runCrawl(
+  const { end, status } = await run(
     { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false, resume: report.resume ?? false },
     {
       onSchedule: (name, hosts) =>

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { withNotices } from '../cli/alerts/with-notices.ts';
 import { DEFAULT_DIR, UsageError } from '../cli/command.ts';
 import { loadCrawlFile, loadInlineSettings } from '../cli/load-crawl.ts';
 import { repairIndex } from '../cli/repair-index.ts';
@@ -6,7 +7,6 @@ import type { CrawlEnd, CrawlHooks } from '../cli/run/crawl-job.ts';
 import { refuseClosedCrawl } from '../cli/run/folder/closed-crawl.ts';
 import { frontierFile } from '../cli/run/folder/data-folder.ts';
 import { warnIgnoredRobots } from '../cli/run/ignored-robots.ts';
-import { runCrawl } from '../cli/run/runner.ts';
 import { warnUnsentCredentials } from '../cli/run/unsent-credentials.ts';
 import { openStores } from '../cli/run/wiring.ts';
 import { checkSeeds } from '../cli/seeds/check-seeds.ts';
@@ -45,17 +45,19 @@ export async function crawl(given: GivenSettings | string, options: CrawlOptions
   const messages = { err: onWarning, interrupt: signal };
   const loaded = typeof given === 'string' ? await loadCrawlFile(given) : await loadInlineSettings({ ...given });
   signal.throwIfAborted();
-  if ((await repairIndex(dir, messages)) === 'interrupted') signal.throwIfAborted();
-  if (!resume) await refuseClosed(loaded, dir);
-  const { settings, spool } = await gatherLocally(loaded, dir, messages);
-  const { open, refused } = checkSeeds(settings);
-  for (const message of refused) onWarning(message);
-  if (open.length + (spool?.seeds ?? 0) === 0)
-    throw new UsageError(...refused, 'no seed was accepted, so there is nothing to crawl');
-  warnMissingContact(settings, messages);
-  warnIgnoredRobots(settings, messages);
-  warnUnsentCredentials(settings, messages);
-  return runCrawl({ dir, settings, seeds: open, gathered: spool, watch, resume }, hooks);
+  return withNotices(loaded, dir, hooks, async (run) => {
+    if ((await repairIndex(dir, messages)) === 'interrupted') signal.throwIfAborted();
+    if (!resume) await refuseClosed(loaded, dir);
+    const { settings, spool } = await gatherLocally(loaded, dir, messages);
+    const { open, refused } = checkSeeds(settings);
+    for (const message of refused) onWarning(message);
+    if (open.length + (spool?.seeds ?? 0) === 0)
+      throw new UsageError(...refused, 'no seed was accepted, so there is nothing to crawl');
+    warnMissingContact(settings, messages);
+    warnIgnoredRobots(settings, messages);
+    warnUnsentCredentials(settings, messages);
+    return run({ dir, settings, seeds: open, gathered: spool, watch, resume }, hooks);
+  });
 }
 
 async function refuseClosed({ crawl: name }: Settings, dir: string): Promise<void> {

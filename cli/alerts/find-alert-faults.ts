@@ -12,16 +12,22 @@ import type { Settings } from '../../shared/settings/settings.ts';
  */
 export function findAlertFaults({
   alerts,
+  notify,
   network,
   metadata,
-}: Pick<Settings, 'alerts' | 'network' | 'metadata'>): Fault[] {
+}: Pick<Settings, 'alerts' | 'notify' | 'network' | 'metadata'>): Fault[] {
   const grammars = fieldGrammarsOf({ metadata });
-  return alerts.flatMap(({ query, webhook }, i) => [
-    ...faultsIn(query, grammars).map((message) => ({ path: ['alerts', i, 'query'], message })),
-    ...(webhook !== undefined && isRefused(webhook, network)
-      ? [{ path: ['alerts', i, 'webhook'], message: 'is on a private network; network.allowPrivate permits it' }]
-      : []),
-  ]);
+  const refused = (webhook: string | undefined, path: Fault['path']): Fault[] =>
+    webhook !== undefined && isRefused(webhook, network)
+      ? [{ path: [...path, 'webhook'], message: 'is on a private network; network.allowPrivate permits it' }]
+      : [];
+  return [
+    ...alerts.flatMap(({ query, webhook }, i) => [
+      ...faultsIn(query, grammars).map((message) => ({ path: ['alerts', i, 'query'], message })),
+      ...refused(webhook, ['alerts', i]),
+    ]),
+    ...refused(notify?.webhook, ['notify']),
+  ];
 }
 
 /** Other names are checked by the addresses that they resolve to, when a message is sent. */

@@ -1,5 +1,7 @@
+import type { NoticeEvent } from '../../shared/alerts/notice.ts';
 import type { RetiredUrl, UnfetchedUrl } from '../../shared/fetch/visit-options.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { AlertChannel } from '../../shared/ports/alert-store.ts';
 import type { ChangedSetting } from '../../shared/settings/applied/changed-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -36,6 +38,8 @@ export type CrawlHooks = {
   onDeadLetter?(message: string): void;
   /** Called for a URL that failed too often and is not retried. */
   onRetired?(url: RetiredUrl): void;
+  /** Called for each URL that is fetched and does not fail. */
+  onFetched?(): void;
   /** Called for each URL that is refused or fails, also if it is retried later. */
   onUnfetched?(url: UnfetchedUrl): void;
   /** Called for a page that could not be rendered and is read as it was sent. */
@@ -48,9 +52,14 @@ export type CrawlHooks = {
   onRetrained?(message: string): void;
   /** Called after an alert was created, has sent records, or could not. */
   onAlert?: OnAlert;
+  /** Called after a notice about the state of the crawl was sent, or could not be. */
+  onNotice?: OnNotice;
   /** Called after a schedule ran, with the number of hosts that it made due. */
   onSchedule?(name: string, hosts: number): void;
 };
+
+/** `failure`: why the receiver does not have the notice. Absent: it has it. */
+export type OnNotice = (notice: { event: NoticeEvent; channel: AlertChannel; failure?: string }) => void;
 
 /** Why a crawl ended. */
 export type CrawlEnd = 'done' | 'interrupted' | 'budget' | 'paused' | 'stopped';

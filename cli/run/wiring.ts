@@ -52,6 +52,9 @@ const VISIT_QUEUE_RULES: QueueOptions = { retentionMs: 900_000, maxReceives: 5, 
 /** Object messages must not get lost: nothing repeats them. They never expire, whatever the clock says. */
 export const OBJECT_QUEUE_RULES: QueueOptions = { maxReceives: MAX_RECEIVES, hasDeadLetters: true };
 
+/** Clock and random generator of this machine, for what works without a data folder. */
+export const SYSTEM = { clock: systemClock, random: systemRandom };
+
 export type Stores = ReturnType<typeof openStores>;
 
 /**

@@ -17,25 +17,39 @@ export type MailAddresses = { from: string; to: string };
 export function composeMail(message: AlertMessage, { from, to }: MailAddresses): Mail {
   const { id, alert, query, crawl, records, sentAt } = message;
   const count = formatNoun(records.length, 'new record');
-  const text = [
-    `${count} of the crawl ${crawl} ${records.length === 1 ? 'matches' : 'match'} the alert ${alert}: ${oneLine(query)}`,
-    ...records.map(formatHit),
-    `Message ${id}. A repeated mail has the same id.`,
-  ];
+  const head = `${count} of the crawl ${crawl} ${records.length === 1 ? 'matches' : 'match'} the alert ${alert}: ${oneLine(query)}`;
+  return mailOf({ id, sentAt }, { from, to }, `${alert}: ${count} of ${crawl}`, [[head], ...records.map(linesOfHit)]);
+}
+
+/**
+ * Composes a mail. Its last line has the id of the message.
+ *
+ * @param subject of names and texts of the settings and this program only
+ * @param paragraphs lines, which may be texts of strangers
+ */
+export function mailOf(
+  { id, sentAt }: Pick<AlertMessage, 'id' | 'sentAt'>,
+  { from, to }: MailAddresses,
+  subject: string,
+  paragraphs: readonly (readonly string[])[],
+): Mail {
+  const all = [...paragraphs, [`Message ${id}. A repeated mail has the same id.`]];
   return {
     id: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     from,
     to,
-    subject: `${alert}: ${count} of ${crawl}`,
-    text: `${text.join('\n\n')}\n`,
+    subject,
+    text: `${all.map((lines) => lines.map(withoutControls).join('\n')).join('\n\n')}\n`,
     sentAt: Date.parse(sentAt),
   };
 }
 
-function formatHit({ title, url, snippet }: SearchHit, i: number): string {
+function linesOfHit({ title, url, snippet }: SearchHit, i: number): string[] {
   const number = `${i + 1}. `;
-  const lines = [oneLine(title), oneLine(url), oneLine(snippet)].filter((line) => line !== '');
-  return number + lines.join(`\n${' '.repeat(number.length)}`);
+  const lines = [title, url, snippet].map(oneLine).filter((line) => line !== '');
+  return lines.map((line, at) => (at === 0 ? number : ' '.repeat(number.length)) + line);
 }
 
-const oneLine = (text: string): string => text.replace(CONTROLS, ' ').trim();
+const withoutControls = (text: string): string => text.replace(CONTROLS, ' ');
+
+const oneLine = (text: string): string => withoutControls(text).trim();

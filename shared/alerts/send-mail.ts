@@ -1,11 +1,9 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Mailer, MailFailure } from '../ports/mailer.ts';
-import { composeMail, type MailAddresses } from './compose-mail.ts';
-import type { AlertMessage } from './evaluate-alert.ts';
+import type { Mail, Mailer, MailFailure } from '../ports/mailer.ts';
 import { failureDetail, INTERRUPTED, type SendFailure, sendRepeatedly } from './send-failure.ts';
 
 /**
- * Mails a message until the mail server accepts it.
+ * Sends a mail until the mail server accepts it.
  *
  * @param server named in the message of a failure
  * @param signal ends the attempts
@@ -13,13 +11,11 @@ import { failureDetail, INTERRUPTED, type SendFailure, sendRepeatedly } from './
  * @returns undefined if the server accepted it
  */
 export function sendMail(
-  message: AlertMessage,
-  addresses: MailAddresses,
+  mail: Mail,
   { mailer, server, clock }: { mailer: Mailer; server: string; clock: Pick<Clock, 'sleep'> },
   signal: AbortSignal,
   maxAttempts?: number,
 ): Promise<SendFailure | undefined> {
-  const mail = composeMail(message, addresses);
   async function attempt(): Promise<SendFailure | undefined> {
     const failure = await mailer.send(mail, signal);
     return failure && (signal.aborted ? INTERRUPTED : failureOf(failure));

@@ -229,6 +229,7 @@ function recordEntry(visit: HostVisit, candidate: FetchCandidate, entry: PageEnt
   visit.hostFrontier.record(entry);
   const [outcome] = entry.outcome.split('.');
   if (outcome === 'refused' || outcome === 'failed') reportUnfetched(visit, entry, outcome);
+  else visit.options.onFetched?.();
   if (failureState(entry) === 'retired')
     visit.totals.retired.push({ url: entry.url, reason: outcomeReason(entry), tries: entry.tries });
 }

@@ -96,6 +96,8 @@ export type VisitOptions = PauseRules &
     cache: BundleCache;
     /** Back-off of hosts whose visits failed because of storage errors. Default: no back-off. */
     storageBackoff?: StorageBackoff;
+    /** Called for each URL that is fetched and does not fail. */
+    onFetched?: (() => void) | undefined;
     /** Called for each URL that is refused or fails, also if it is retried later. Called again if the visit could not be committed. */
     onUnfetched?: ((url: UnfetchedUrl) => void) | undefined;
     /** Ends the visit early and in order: it commits what it fetched. */

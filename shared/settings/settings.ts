@@ -3,6 +3,7 @@ import { COUNTED_PAGE } from '../frontier/counted-page.ts';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 import { AlertsSchema } from './alerts/alerts.ts';
 import { MailSchema } from './alerts/mail.ts';
+import { NotifySchema } from './alerts/notify.ts';
 import { AnnotationsSchema } from './annotations/annotations.ts';
 import { CleanSchema } from './clean.ts';
 import { DeletedSchema } from './deleted.ts';
@@ -154,6 +155,7 @@ export const SettingsSchema = z.strictObject({
     })
     .prefault({}),
   alerts: AlertsSchema,
+  notify: NotifySchema,
   mail: MailSchema,
   annotations: AnnotationsSchema,
   aws: DeploymentSchema,

@@ -23,6 +23,7 @@ export type VisitEnvironment = Pick<
   | 'maxInboxItems'
   | 'cache'
   | 'storageBackoff'
+  | 'onFetched'
   | 'onUnfetched'
   | 'signal'
 > & {

@@ -29,25 +29,28 @@ export const MailSchema = z
   .nullable()
   .default(null)
   .describe(
-    'How `alerts` send mails. `smtp`: the mail server, `smtp://HOST:PORT` (default port 587) or `smtps://HOST:PORT` (465), or `env:NAME`, in a stack `secret:NAME`: an environment variable or a secret with such a URL, which may have a name and password (`smtps://name:password@HOST`). `from`: address of the sender. Null: alerts cannot send mails.',
+    'How `alerts` and `notify` send mails. `smtp`: the mail server, `smtp://HOST:PORT` (default port 587) or `smtps://HOST:PORT` (465), or `env:NAME`, in a stack `secret:NAME`: an environment variable or a secret with such a URL, which may have a name and password (`smtps://name:password@HOST`). `from`: address of the sender. Null: they cannot send mails.',
   );
 
 export type MailSetting = z.output<typeof MailSchema>;
 
-/** Finds alerts by mail without a mail server. */
+/** Finds alerts and notices by mail without a mail server. */
 export function findMailFaults({
   alerts,
+  notify,
   mail,
 }: {
   alerts: readonly { mail?: string | undefined }[];
+  notify: { mail?: string | undefined } | null;
   mail: MailSetting;
 }): Fault[] {
   if (mail) return [];
-  return alerts.flatMap((alert, i) =>
-    alert.mail === undefined
-      ? []
-      : [{ path: ['alerts', i, 'mail'], message: 'needs a mail server and a sender: mail: {smtp: …, from: …}' }],
-  );
+  const places: Fault['path'][] = alerts.flatMap((alert, i) => (alert.mail === undefined ? [] : [['alerts', i]]));
+  if (notify?.mail !== undefined) places.push(['notify']);
+  return places.map((path) => ({
+    path: [...path, 'mail'],
+    message: 'needs a mail server and a sender: mail: {smtp: …, from: …}',
+  }));
 }
 
 /** Whether a text is the URL of a mail server without name and password: settings hold no secrets. */

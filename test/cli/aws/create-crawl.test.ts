@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -75,6 +75,15 @@ test('accepts the same crawl.yaml twice, even if seeds were added in between', a
   expect(await crawl()).toMatchObject({ code: 0, stderr: [] });
   expect(await ask({ action: 'seed', crawl: 'plants', seeds: ['http://d.example/'] })).toMatchObject({ status: 200 });
   expect(await crawl()).toMatchObject({ code: 0, stderr: [] });
+});
+
+test('leaves `notify` out, with a warning', async () => {
+  const { stackState, dir, crawl } = await stackHere();
+  await crawl();
+  appendFileSync(join(dir, 'crawl.yaml'), '\nnotify: {webhook: env:OPS_HOOK}\n');
+  expect(await crawl()).toMatchObject({ code: 0, stderr: [expect.stringMatching(/^warning: notify: .*alarmEmail/)] });
+  const { control, objects } = stackState.stores;
+  expect((await loadSettings(objects, (await control.get('plants'))!.settingsKey)).notify).toBe(null);
 });
 
 test('refuses a paused crawl in a stack until --resume opens it', async () => {

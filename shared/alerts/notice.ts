@@ -1,0 +1,43 @@
+import type { CrawlStatus } from '../frontier/explain/status.ts';
+import type { Mail } from '../ports/mailer.ts';
+import { type MailAddresses, mailOf } from './compose-mail.ts';
+
+/** Events of a crawl that `notify` reports. */
+export const NOTICE_EVENTS = ['done', 'incomplete', 'limit', 'failed', 'stalled'] as const;
+
+export type NoticeEvent = (typeof NOTICE_EVENTS)[number];
+
+/** A message about the state of a crawl. The receiver of a webhook gets it as JSON: fields may be added, never renamed. */
+export type NoticeMessage = {
+  /** The same for each attempt to deliver the message. */
+  id: string;
+  event: NoticeEvent;
+  crawl: string;
+  /** ISO 8601. */
+  sentAt: string;
+  /** What happened, in one line. */
+  text: string;
+  /** Details, and what to do, in lines. */
+  details: string[];
+  /** Name of the machine. */
+  machine: string;
+  /** Absolute path of the data folder. */
+  folder: string;
+  /** Absent: an error kept it from being read. */
+  status?: CrawlStatus;
+};
+
+/** Composes the mail of a message. The subject has names and texts of this program only: errors may quote pages. */
+export function composeNoticeMail(message: NoticeMessage, addresses: MailAddresses): Mail {
+  const { id, event, crawl, text, details, machine, folder, sentAt } = message;
+  const lines = [text, ...details, `Folder ${folder} on ${machine}.`];
+  return mailOf({ id, sentAt }, addresses, `${crawl}: ${SUBJECTS[event]}`, [lines]);
+}
+
+const SUBJECTS: Record<NoticeEvent, string> = {
+  done: 'crawl done',
+  incomplete: 'crawl ended, but not done',
+  limit: 'crawl ended at a limit',
+  failed: 'crawl failed',
+  stalled: 'crawl stalled',
+};
