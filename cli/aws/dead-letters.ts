@@ -7,10 +7,15 @@ import type { Stack } from './target.ts';
 /** Stage that processes each queue. Its name is the prefix of the names of the two queues in the template. */
 const STAGE_BY_QUEUE: Record<string, string> = { captures: 'Clean', documents: 'Classify', records: 'Index' };
 
-/** Opens the dead-letter queues of a stack. CloudFormation lists their URLs. */
-export async function openStackDeadLetters({ aws, stack }: Stack): Promise<DeadLetterQueues> {
-  const queues = findDeadLetterQueues(await listStackResources(aws, stack));
-  if (queues.size === 0) throw new UsageError(`stack ${stack} in ${aws.region} has no dead-letter queues`);
+/**
+ * Opens the dead-letter queues of a stack. CloudFormation lists their URLs.
+ *
+ * @param only name of a queue. Absent: all
+ */
+export async function openStackDeadLetters({ aws, stack }: Stack, only?: string): Promise<DeadLetterQueues> {
+  const all = findDeadLetterQueues(await listStackResources(aws, stack));
+  const queues = new Map([...all].filter(([name]) => only === undefined || name === only));
+  if (all.size === 0) throw new UsageError(`stack ${stack} in ${aws.region} has no dead-letter queues`);
   const each = async <A>(ask: (queue: DeadLetterQueue) => Promise<A>) => {
     const answers = new Map<string, A>();
     for (const [name, queue] of queues) answers.set(name, await ask(queue));
@@ -19,6 +24,7 @@ export async function openStackDeadLetters({ aws, stack }: Stack): Promise<DeadL
   return {
     letters: (max) => each((queue) => aws.deadLetters(queue, max)),
     redrive: (max) => each((queue) => aws.redrive(queue, max)),
+    discard: (max) => each((queue) => aws.discard(queue, max)),
     hidden: () => each((queue) => aws.hiddenDeadLetters(queue)),
   };
 }

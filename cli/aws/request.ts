@@ -27,6 +27,8 @@ export type Aws = {
   /** Returns the approximate number of dead letters that others have received and hide for up to a minute. */
   hiddenDeadLetters(queue: DeadLetterQueue): Promise<number>;
   redrive(queue: DeadLetterQueue, max: number): Promise<number>;
+  /** Deletes dead letters. @returns what they were */
+  discard(queue: DeadLetterQueue, max: number): Promise<DeadLetter<unknown>[]>;
   /** Opens the stored objects of a stack by the names of its buckets. */
   openObjects(buckets: { raw: string; data: string }): Promise<Objects>;
 };

@@ -3,7 +3,7 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { s3Client, sqsClient } from '../../shared/aws/clients.ts';
-import { countHiddenDeadLetters, readDeadLetters } from '../../shared/aws/sqs/sqs-dead-letters.ts';
+import { countHiddenDeadLetters, discardDeadLetters, readDeadLetters } from '../../shared/aws/sqs/sqs-dead-letters.ts';
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
 import { systemClock } from '../../shared/local/system.ts';
 import { UsageError } from '../command.ts';
@@ -55,6 +55,7 @@ export async function openAws(given: {
     deadLetters: (queue, max) => withServiceErrors('sqs', () => readDeadLetters(queues, queue.dead, max)),
     hiddenDeadLetters: (queue) => withServiceErrors('sqs', () => countHiddenDeadLetters(queues, queue.dead)),
     redrive: (queue, max) => withServiceErrors('sqs', () => redrive(queues, queue, max)),
+    discard: (queue, max) => withServiceErrors('sqs', () => discardDeadLetters(queues, queue.dead, max)),
     // Loaded on demand, as few commands read objects.
     async openObjects(buckets) {
       const { s3Objects } = await import('../../shared/aws/s3/s3-objects.ts');

@@ -38,6 +38,8 @@ export type SqliteQueue<Message> = Queue<Message> & {
   listDeadLetters(max: number): DeadLetter<Message>[];
   /** Sends the oldest `max` dead letters again, as new messages. @returns their number. */
   redrive(max: number): number;
+  /** Deletes the oldest `max` dead letters. @returns what they were. */
+  discard(max: number): DeadLetter<Message>[];
 };
 
 /**
@@ -207,6 +209,11 @@ function deadLetterCalls<Message>(
     if (end === 'dead' && hasDeadLetters) bury.run(clock.now(), Number(receipt));
     return remove.run(Number(receipt)).changes === 1;
   };
+  const toLetter = ({ body, died_at, receives }: DeadRow): DeadLetter<Message> => ({
+    message: parseBody<Message>(db, body),
+    since: died_at,
+    receives: receives ?? maxReceives,
+  });
   return {
     releaseAll: () => void releaseAll.run({ name, now: clock.now() }),
 
@@ -227,12 +234,7 @@ function deadLetterCalls<Message>(
       });
     },
 
-    listDeadLetters: (max) =>
-      (selectDead.all(name, max) as DeadRow[]).map(({ body, died_at, receives }) => ({
-        message: parseBody<Message>(db, body),
-        since: died_at,
-        receives: receives ?? maxReceives,
-      })),
+    listDeadLetters: (max) => (selectDead.all(name, max) as DeadRow[]).map(toLetter),
 
     redrive: (max) =>
       inTransaction(db, () => {
@@ -243,6 +245,13 @@ function deadLetterCalls<Message>(
           removeDead.run(id);
         }
         return rows.length;
+      }),
+
+    discard: (max) =>
+      inTransaction(db, () => {
+        const rows = selectDead.all(name, max) as DeadRow[];
+        for (const { id } of rows) removeDead.run(id);
+        return rows.map(toLetter);
       }),
   };
 }

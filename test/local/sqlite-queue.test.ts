@@ -176,6 +176,21 @@ test('redrives at most the given number, oldest first', async () => {
   expect(queue.listDeadLetters(5).map(({ message }) => message)).toEqual([3]);
 });
 
+test('discards at most the given number of dead letters, oldest first', async () => {
+  const clock = fakeClock();
+  const db = openDatabase(':memory:');
+  const [queue, other] = ['q', 'other'].map((name) => sqliteQueue<number>(db, name, clock, RULES));
+  for (const n of [1, 2, 3]) {
+    await queue!.send([n]);
+    await queue!.deadLetter(await queue!.receive(1, 60_000));
+    await clock.advance(1_000);
+  }
+  expect(other!.discard(9)).toEqual([]);
+  expect(queue!.discard(2).map(({ message }) => message)).toEqual([1, 2]);
+  expect(queue!.listDeadLetters(5).map(({ message }) => message)).toEqual([3]);
+  expect(await queue!.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 1 });
+});
+
 test.each([true, false])(
   'does not redeliver a message that was dead-lettered early (kept as a dead letter: %s)',
   async (kept) => {

@@ -3,6 +3,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { processSequentially } from '../../functions/batch.ts';
 import { sqsClient } from '../../shared/aws/clients.ts';
+import { discardDeadLetters } from '../../shared/aws/sqs/sqs-dead-letters.ts';
 import { sqsQueue } from '../../shared/aws/sqs/sqs-queue.ts';
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
 import type { Delivery } from '../../shared/ports/queue.ts';
@@ -72,6 +73,15 @@ describe.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
       back.push(...got.map(({ message }) => message.n));
     }
     expect(back.sort((a, b) => a - b)).toEqual(all.map(({ n }) => n));
+  });
+
+  test('discards at most the requested number of dead letters', async () => {
+    const { queue, dead } = await open({ ...RULES, maxReceives: 1 });
+    const graves = sqsQueue<Message>(client, { url: dead! });
+    await graves.send(Array.from({ length: 14 }, (_, n) => ({ n })));
+    expect(await discardDeadLetters(client, dead!, 12)).toHaveLength(12);
+    expect(await discardDeadLetters(client, dead!, 100)).toHaveLength(2);
+    expect(await queue.receive(1, 60_000)).toEqual([]);
   });
 
   test('keeps dead letters that cannot be redriven', async () => {

@@ -1,6 +1,7 @@
-import { type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { ObjectMessage } from '../../ports/messages.ts';
 import { type DeadLetter, MAX_RECEIVES } from '../../ports/queue.ts';
+import { formatNoun } from '../../text/format-count.ts';
 import { sqsQueue } from './sqs-queue.ts';
 
 /** Visibility timeout: how long a listing hides a message at most that it cannot release. Seconds. */
@@ -47,6 +48,44 @@ export async function readDeadLetters(
 /** Returns the approximate number of dead letters that another listing or redrive has received and hides for now. */
 export const countHiddenDeadLetters = async (client: SQSClient, url: string): Promise<number> =>
   (await sqsQueue(client, { url }).depth()).inFlight;
+
+/**
+ * Deletes dead letters: at most `max`, until the queue is empty.
+ *
+ * @returns the deleted ones
+ * @throws if SQS does not delete one
+ */
+export async function discardDeadLetters(
+  client: SQSClient,
+  QueueUrl: string,
+  max: number,
+): Promise<DeadLetter<unknown>[]> {
+  const discarded: DeadLetter<unknown>[] = [];
+  while (discarded.length < max) {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl,
+        MaxNumberOfMessages: Math.min(10, max - discarded.length),
+        VisibilityTimeout: VISIBILITY_S,
+        WaitTimeSeconds: 1,
+        MessageSystemAttributeNames: ['ApproximateReceiveCount', 'SentTimestamp'],
+      }),
+    );
+    if (Messages.length === 0) break;
+    const { Successful = [], Failed = [] } = await client.send(
+      new DeleteMessageBatchCommand({
+        QueueUrl,
+        Entries: Messages.map(({ ReceiptHandle }, i) => ({ Id: `${i}`, ReceiptHandle })),
+      }),
+    );
+    for (const { Id } of Successful) discarded.push(parseDeadLetter(Messages[Number(Id)]!));
+    if (Failed[0])
+      throw new Error(
+        `discard failed after ${formatNoun(discarded.length, 'message')}: ${Failed[0].Code}: ${Failed[0].Message}`,
+      );
+  }
+  return discarded;
+}
 
 /** A body that is not JSON is returned as text: it may be the reason why processing failed. */
 function parseDeadLetter({ Body = '', Attributes }: Message): DeadLetter<unknown> {

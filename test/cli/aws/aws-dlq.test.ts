@@ -49,7 +49,23 @@ describe('on one machine', () => {
     stores.close();
   });
 
+  test('discards dead letters of a queue, and prints them', async () => {
+    expect((await dlq('--discard', '--queue', 'records')).printed).toEqual(['records: none']);
+    expect((await dlq('--discard')).printed).toEqual([
+      'captures: 1 discarded',
+      expect.stringMatching(/ 5 tries {2}plants {2}raw\/plants/),
+      'documents: none',
+      'records: none',
+    ]);
+    expect((await dlq('--discard', '--json')).answers()).toEqual([{ captures: [], documents: [], records: [] }]);
+    const stores = openStores(dir);
+    expect(await stores.captures.depth()).toEqual({ waiting: 0, inFlight: 0, dead: 0 });
+    stores.close();
+  });
+
   test.each<[string[], string]>([
+    [['--redrive', '--discard'], '--redrive and --discard exclude each other'],
+    [['--queue', 'visits'], '--queue: visits: no such queue; the queues are captures, documents, records'],
     [['--limit', '0'], '--limit: 0: must be a whole number of at least 1'],
     [['captures'], 'thresher dlq: captures: unexpected argument'],
     [
@@ -192,7 +208,9 @@ describe('on AWS', () => {
     const { env, left } = await stack({ CleanGivenUp1: ['1', '2'] }, { ChangeMessageVisibilityBatch: refused });
     expect((await dlq(env)).code).toBe(0);
     const { code, printed, stderr } = await dlq(env, '--redrive');
-    expect(stderr).toEqual(['captures: 2 hidden by another listing or redrive; repeat the command in a minute']);
+    expect(stderr).toEqual([
+      'captures: 2 hidden by another listing, redrive or discard; repeat the command in a minute',
+    ]);
     expect([code, printed, left('CleanGivenUp1')]).toEqual([1, ['documents: none'], ['1', '2']]);
   });
 
@@ -203,6 +221,23 @@ describe('on AWS', () => {
       'documents: none',
     ]);
     expect(left('CleanGivenUp1')).toEqual(['3']);
+  });
+
+  test('discards no more than the limit of the chosen queue', async () => {
+    const { env, left } = await stack({ CleanGivenUp1: ['1', '2', '3'], ClassifyGivenUp1: ['{}'] });
+    const { code, printed } = await dlq(env, '--discard', '--limit', '2', '--queue', 'captures');
+    expect([code, printed]).toEqual([
+      0,
+      ['captures: 2 discarded', expect.stringContaining('5 tries  1'), expect.stringContaining('5 tries  2')],
+    ]);
+    expect([left('CleanGivenUp1'), left('CleanQueue1'), left('ClassifyGivenUp1')]).toEqual([['3'], [], ['{}']]);
+  });
+
+  test('names the dead letters that could not be discarded', async () => {
+    const Failed = [{ Id: '0', Code: 'InternalError', Message: 'later', SenderFault: false }];
+    const { env } = await stack({ CleanGivenUp1: ['1'] }, { DeleteMessageBatch: { body: { Successful: [], Failed } } });
+    const { code, stderr } = await dlq(env, '--discard');
+    expect([code, stderr]).toEqual([1, [expect.stringContaining('discard failed after 0 messages: InternalError')]]);
   });
 
   test('reports denied access in one line, with its exit code', async () => {
