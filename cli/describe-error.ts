@@ -6,7 +6,7 @@ import { ServiceError } from './aws/error.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { quoteForShell } from './output/quote-for-shell.ts';
 import { LastingFaultError } from './run/fault-limit.ts';
-import { DataFolderError, updateAdvice } from './run/folder/data-folder.ts';
+import { DataFolderError, importAdvice, updateAdvice } from './run/folder/data-folder.ts';
 import { causesOf, primaryCode, SQLITE, type StorageError } from './run/folder/storage-fault.ts';
 
 /** Error message in lines, and the exit code of the command. */
@@ -89,7 +89,7 @@ function describeSqliteError({ message, path: file = 'a database file' }: Storag
     default:
       // The tables are created before they are used, so the file was made by another version, or is the other database.
       return /^no such (?:table|column)/.test(message)
-        ? `${file} has another layout (${message}): another version of Thresher wrote it, or it was replaced; use that version, or crawl again with another --dir`
+        ? `${file} has another layout (${message}): another version of Thresher wrote it, or it was replaced; use that version, or ${importAdvice(dirname(file))}`
         : undefined;
   }
 }
@@ -110,7 +110,7 @@ function repairOf(file: string): string {
     case 'index.sqlite':
       return `rebuild it from the stored records: npx thresher reindex --dir ${quoteForShell(dir)}`;
     case 'frontier.sqlite':
-      return `restore it from a backup, or crawl again with another --dir. The fetched pages are still in ${dir}/objects`;
+      return `restore it from a backup, or ${importAdvice(dir)}`;
     case 'runner.lock':
       return 'delete it: it holds no data';
     default:

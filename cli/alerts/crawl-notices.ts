@@ -90,7 +90,8 @@ export async function openCrawlNotices(
   return {
     recordPage: stalls.recordPage,
     recordUnfetched({ url, outcome, reason }) {
-      if (outcome === 'failed') stalls.recordFailure({ host: new URL(url).host, reason });
+      if (outcome === 'failed' || reason === 'robots-unreachable')
+        stalls.recordFailure({ host: new URL(url).host, reason });
     },
     check(status) {
       const stall = stalls.check(status);

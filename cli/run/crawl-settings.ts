@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ControlStore } from '../../shared/ports/control.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
+import { SettingsError } from '../../shared/settings/faults.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { loadTopicPlugins } from '../../shared/settings/topic/plugins.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
@@ -48,14 +49,28 @@ export async function loadStoredSettings(
   const bytes = await ports.objects.get(control.settingsKey);
   if (!bytes) throw new Error(`the settings of crawl ${crawl} are missing: no object ${control.settingsKey}`);
   const stored = parseStored(bytes, control.settingsKey, crawl);
-  const settings = control.settingsKey === validKey ? (stored as Settings) : await validate(stored);
+  const settings =
+    control.settingsKey === validKey ? (stored as Settings) : await validate(stored, control.settingsKey, crawl);
   return { key: control.settingsKey, settings: await loadTopicPlugins(settings, loadIfPossible) };
 }
 
-/** Imports the schemas only when they are needed. @throws SettingsError */
-async function validate(stored: unknown): Promise<Settings> {
+/**
+ * Imports the schemas only when they are needed.
+ *
+ * @throws DataFolderError if another version stored the settings: the keys are not those of a crawl.yaml that the user could correct
+ */
+async function validate(stored: unknown, key: string, crawl: string): Promise<Settings> {
   const { readSettings } = await import('../../shared/settings/read-settings.ts');
-  return readSettings(stored);
+  try {
+    return readSettings(stored);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const keys = error.faults.map(({ path }) => path.join('.'));
+    throw new DataFolderError(
+      `this version of Thresher does not know settings of crawl ${crawl}: ${keys.join(', ')} (objects/${key}). A newer version stored them: use that version`,
+      { cause: error },
+    );
+  }
 }
 
 function parseStored(bytes: Uint8Array, key: string, crawl: string): unknown {

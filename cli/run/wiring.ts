@@ -42,6 +42,7 @@ import {
   newIndexFile,
   updateAdvice,
 } from './folder/data-folder.ts';
+import { checkLayout } from './folder/folder-layout.ts';
 import { primaryCode, SQLITE, type StorageError } from './folder/storage-fault.ts';
 
 /** A file of seeds that was not written to for this long is not being gathered. Milliseconds. */
@@ -74,7 +75,7 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
   const files = [frontierFile(dir), indexFile(dir)];
   const states = files.map(readOnlyState);
   const db = openDatabase(frontierFile(dir));
-  const ports = openFrontierPorts(dir, db, clock);
+  const ports = openFrontierPorts(dir, db, clock, mode === 'write');
   const { indexMarks } = ports;
   const indexDb =
     mode === 'reindex'
@@ -158,10 +159,14 @@ function annotationDatabase(dir: string) {
   };
 }
 
-/** @throws DataFolderError if an earlier version wrote the frontier, and this process cannot add the tables and columns it lacks */
-function openFrontierPorts(dir: string, db: DatabaseSync, clock: Clock) {
+/**
+ * @throws DataFolderError if a newer version wrote the frontier, or an earlier one, and this process cannot add the tables and columns
+ * it lacks
+ */
+function openFrontierPorts(dir: string, db: DatabaseSync, clock: Clock, mayWrite: boolean) {
   const queue = <Message>(name: string, rules: QueueOptions) => sqliteQueue<Message>(db, name, clock, rules);
   try {
+    checkLayout(db, dir, mayWrite);
     return {
       locks: sqliteHostLock(db),
       robots: sqliteRobotsStore(db),

@@ -65,13 +65,17 @@ export function checkDataFolder(dir: string): void {
     throw new DataFolderError(`${dir}: not a folder; use another --dir`);
   if (isLost(frontierFile(dir)) && hasObjects(dir, 'raw'))
     throw new DataFolderError(
-      `${frontierFile(dir)} is missing or empty, but ${dir}/objects has fetched pages; restore the file from a backup, or crawl again with another --dir`,
+      `${frontierFile(dir)} is missing or empty, but ${dir}/objects has fetched pages; restore the file from a backup, or ${importAdvice(dir)}`,
     );
 }
 
 /** Says how to bring a data folder of an earlier version to the current layout, which a user who cannot write it cannot do. */
 export const updateAdvice = (dir: string): string =>
   `run this once as its owner: npx thresher search word --dir ${quoteForShell(dir)}`;
+
+/** Says how to use the pages of a folder without its frontier. */
+export const importAdvice = (dir: string): string =>
+  `build the crawl again from its archive (docs/maintenance.md): npx thresher import ${quoteForShell(join(dir, 'objects', 'raw'))} --crawl crawl.yaml --follow --dir other`;
 
 /** Returns whether the index was lost beside stored records. SQLite would create an empty one, and search would find nothing. */
 export const isIndexLost = (dir: string): boolean => isLost(indexFile(dir)) && hasObjects(dir, 'records');

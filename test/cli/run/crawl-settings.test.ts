@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeError } from '../../../cli/describe-error.ts';
 import { loadStoredSettings, saveSettings } from '../../../cli/run/crawl-settings.ts';
 import { openStores, type Stores } from '../../../cli/run/wiring.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
@@ -43,4 +44,17 @@ test('other settings are validated', async () => {
   await stores.control.create('mires', key, 0);
   await expect(loadStoredSettings('mires', stores, 'settings/mires/0.json')).rejects.toThrow('concurency');
   expect((await loadStoredSettings('mires', stores, key)).settings).toHaveProperty('concurency');
+});
+
+test('says that a newer version stored settings with unknown keys', async () => {
+  const key = 'settings/fens/1.json';
+  await stores.objects.put(key, new TextEncoder().encode(JSON.stringify({ ...GIVEN, crawl: 'fens', tides: 1 })));
+  await stores.control.create('fens', key, 0);
+  const error = await loadStoredSettings('fens', stores).catch((thrown: unknown) => thrown);
+  expect(describeError(error)).toEqual({
+    code: 3,
+    lines: [
+      'this version of Thresher does not know settings of crawl fens: tides (objects/settings/fens/1.json). A newer version stored them: use that version',
+    ],
+  });
 });

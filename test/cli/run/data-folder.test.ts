@@ -12,7 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FOLDER_LAYOUT } from '../../../cli/run/folder/folder-layout.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
+import { openDatabase } from '../../../shared/local/database.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { thresher } from '../test-terminal.ts';
 
@@ -56,7 +58,8 @@ function change(file: string, work: (bytes: Buffer) => void): void {
   writeFileSync(file, bytes);
 }
 
-const restore = /^DIR\/frontier.sqlite is (missing|damaged).* restore .*backup, or crawl again with another --dir/;
+const restore =
+  /^DIR\/frontier.sqlite is (missing|damaged).* restore .*backup, or build the crawl again from its archive .*: npx thresher import DIR\/objects\/raw --crawl crawl\.yaml --follow --dir other$/;
 const rebuild =
   /^DIR\/index.sqlite is (missing|damaged).*; rebuild it from the stored records: npx thresher reindex --dir DIR/;
 const open = (name: string) => new RegExp(`^DIR/${name} cannot be opened .*; check the owner`);
@@ -92,7 +95,6 @@ test('a database with the layout of another version is reported as such', async 
   const dir = temporaryFolder();
   cpSync(whole, dir, { recursive: true });
   const file = join(dir, FRONTIER);
-  const { openDatabase } = await import('../../../shared/local/database.ts');
   const db = openDatabase(file);
   db.exec('ALTER TABLE head DROP COLUMN noted');
   db.close();
@@ -100,6 +102,46 @@ test('a database with the layout of another version is reported as such', async 
     code: 3,
     stderr: [expect.stringMatching(/frontier.sqlite has another layout \(no such column: noted\): another version/)],
   });
+});
+
+test.each([['status'], ['search', 'moss'], ['reindex'], CRAWL])(
+  '%s refuses a folder of a newer version, and changes nothing',
+  async (...args) => {
+    const dir = temporaryFolder();
+    cpSync(whole, dir, { recursive: true });
+    const file = join(dir, FRONTIER);
+    const db = openDatabase(file);
+    db.exec(`PRAGMA user_version = ${FOLDER_LAYOUT + 1}; PRAGMA wal_checkpoint(TRUNCATE)`);
+    db.close();
+    const before = readFileSync(file);
+    const { code, stderr } = await thresher([...args, '--dir', dir]);
+    expect([code, stderr]).toEqual([
+      3,
+      [
+        expect.stringMatching(
+          /: a newer version of Thresher wrote this folder \(layout 2; this version knows 1\); use the newer/,
+        ),
+      ],
+    ]);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  },
+);
+
+test('a folder of an earlier version gets the layout of this one when it is written', async () => {
+  const dir = temporaryFolder();
+  cpSync(whole, dir, { recursive: true });
+  const layoutOf = (change = '') => {
+    const db = openDatabase(join(dir, FRONTIER));
+    db.exec(change);
+    const { user_version: layout } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+    db.close();
+    return layout;
+  };
+  expect(layoutOf()).toBe(FOLDER_LAYOUT);
+  expect(layoutOf('PRAGMA user_version = 0')).toBe(0);
+  expect(await thresher(['status', '--dir', dir])).toMatchObject({ code: 0 });
+  await thresher(['recrawl', '--dir', dir]);
+  expect(layoutOf()).toBe(FOLDER_LAYOUT);
 });
 
 test('a path that is no folder is reported by every command', async () => {
