@@ -5,20 +5,36 @@ import type { Terminal } from './terminal.ts';
 /** Number of statuses over which the speed is averaged. Pages are counted per visit, so a shorter window fluctuates. */
 const SPEED_WINDOW = 20;
 
-/** Shows the progress of a crawl: one updated line on a terminal, otherwise one line per status. */
+/** Number of statuses after which a log repeats a line that says nothing new: an hour, with a status every 10 s. */
+const REPEATED_AFTER = 360;
+
+/**
+ * Shows the progress of a crawl: one updated line on a terminal, otherwise one line per status with news. A crawl that waits for revisits
+ * would fill the log with the same line.
+ */
 export function progressReporter(terminal: Terminal): { show(status: CrawlStatus): void; end(): void } {
   const shown: CrawlStatus[] = [];
+  let last = '';
+  let repeated = 0;
+  const log = (line: string) => {
+    const facts = line.replace(SPEED, '');
+    repeated = facts === last ? repeated + 1 : 0;
+    last = facts;
+    if (repeated % REPEATED_AFTER === 0) terminal.err(line);
+  };
   return {
     show(status) {
       const line = progressLine(status, shown[0]);
       shown.push(status);
       if (shown.length > SPEED_WINDOW) shown.shift();
       if (terminal.showsProgress) terminal.progress(line.slice(0, Math.max(20, terminal.columns - 1)));
-      else terminal.err(line);
+      else log(line);
     },
     end: () => terminal.progress(''),
   };
 }
+
+const SPEED = / · [\d.]+\/s/;
 
 /** Milliseconds between two statuses: short on a terminal, long in a log. */
 export function statusEveryMs(terminal: Terminal): number {

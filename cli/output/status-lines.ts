@@ -29,6 +29,7 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due${formatCounted(status)}`],
     ['moved', formatMovedSeeds(status.movedSeeds)],
     ['resting', formatResting(status.resting)],
+    ['silent', formatSilent(status.silent)],
     ['stages', formatProcessing(status)],
     ['dlq', formatDeadLetters(status.deadLetters)],
     ['waiting', status.waiting > 0 ? formatNoun(status.waiting, 'URL') : ''],
@@ -138,6 +139,14 @@ export function formatResting(resting: CrawlStatus['resting']): string {
   const { hosts, next, until } = resting;
   if (hosts === 1) return `1 host with URLs to fetch, until ${until}; a later run continues`;
   return `${formatCount(hosts)} hosts with URLs to fetch, the first until ${next}, the last until ${until}; a later run continues`;
+}
+
+/** Empty if every visited host has answered. */
+export function formatSilent(silent: CrawlStatus['silent']): string {
+  if (!silent) return '';
+  const { hosts, named } = silent;
+  const more = hosts > named.length ? ` and ${formatCount(hosts - named.length)} more` : '';
+  return `${formatNoun(hosts, 'host')} without an answer: ${named.map(printable).join(', ')}${more}; see \`thresher frontier list --new\``;
 }
 
 /** Maximum number of seeds that are named. */

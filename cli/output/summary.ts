@@ -14,6 +14,7 @@ import {
   formatOutcomes,
   formatRendering,
   formatResting,
+  formatSilent,
   formatTime,
   formatTopic,
 } from './status-lines.ts';
@@ -43,6 +44,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['dead letters', formatDeadLetters(status.deadLetters)],
     ['moved seeds', formatMovedSeeds(status.movedSeeds)],
     ['resting', formatResting(status.resting)],
+    ['silent', formatSilent(status.silent)],
     ['waiting', status.waiting > 0 ? formatNoun(status.waiting, 'URL') : ''],
     ['time', formatTime(status) || `${status.seconds.toFixed(1)} s`],
     ['received', formatBytes(status.bytes)],

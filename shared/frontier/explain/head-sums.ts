@@ -1,6 +1,7 @@
 import type { Head } from '../../ports/frontier.ts';
 import { LOCK_RETRY_MS } from '../dispatch/lock-retry.ts';
 import { countAccepted } from '../host/manifest.ts';
+import { isSilent } from './leftovers.ts';
 
 /** Hosts due within this time count as running: they wait for their crawl delay. Milliseconds. */
 const SOON_AFTER_MS = 15_000;
@@ -25,7 +26,12 @@ export type HeadSums = {
   rests: { hosts: number; first: number; last: number };
   outcomes: Record<string, number>;
   reasons: Record<string, number>;
+  /** Hosts that never answered, some by name. Absent: none, or an earlier version has counted. */
+  silent?: { hosts: number; named: string[] };
 };
+
+/** Maximum number of silent hosts that are named. */
+const MAX_NAMED_HOSTS = 5;
 
 export const noHeads = (): HeadSums => ({
   hosts: 0,
@@ -56,6 +62,11 @@ export function addHead(sums: HeadSums, head: Head, now: number): void {
   else if (state === 'ready' && due !== undefined) addRest(sums.rests, due);
   sums.accepted += countAccepted(manifest);
   for (const [name, n] of Object.entries(counts)) addOutcome(sums, name, n);
+  if (isSilent(counts)) {
+    sums.silent ??= { hosts: 0, named: [] };
+    sums.silent.hosts++;
+    if (sums.silent.named.length < MAX_NAMED_HOSTS) sums.silent.named.push(head.host);
+  }
 }
 
 /** Adds URLs with an outcome such as `fetched` or `refused.robots`. */

@@ -17,4 +17,10 @@ export function isEveryHostUnreachable({ urls, reasons }: Pick<CrawlStatus, 'url
   return urls > 0 && UNREACHABLE.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0) === urls;
 }
 
+/** Whether all URLs of a host failed without an HTTP response, or wait for its robots.txt. False for a host that was never visited. */
+export function isSilent(counts: Record<string, number>): boolean {
+  const names = Object.keys(counts).filter((name) => counts[name]! > 0);
+  return names.length > 0 && names.every((name) => UNREACHABLE.some((reason) => name.endsWith(`.${reason}`)));
+}
+
 const UNREACHABLE: readonly Reason[] = ['dns', 'connect', 'tls', 'timeout', 'robots-unreachable'];

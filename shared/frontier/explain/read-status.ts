@@ -68,6 +68,7 @@ export async function readStatus(
     ...(processing > unanswered && { processing: processing - unanswered }),
     ...(unanswered > 0 && { unansweredQueues: unanswered }),
     ...leftovers,
+    ...(heads.silent && { silent: heads.silent }),
     ...ignoredRobotsField(control),
     ...lostVisitsField(control),
     ...renderingFields(control),

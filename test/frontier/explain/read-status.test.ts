@@ -16,7 +16,12 @@ import { fakeClock } from '../../fake-clock.ts';
 const KEY = { crawl: 'plants', host: 'sundew.test' };
 
 /** Creates a crawl whose only host was committed in this state, is due after this time and has two URLs with an outcome. */
-async function crawlWith(state: HeadState, dueIn?: number, manifest = '') {
+async function crawlWith(
+  state: HeadState,
+  dueIn?: number,
+  manifest = '',
+  counts: Record<string, number> = { fetched: 2 },
+) {
   const db = openDatabase(':memory:');
   const clock = fakeClock();
   const ports = {
@@ -30,7 +35,7 @@ async function crawlWith(state: HeadState, dueIn?: number, manifest = '') {
   const opened = await ports.frontier.open(KEY, clock.now(), KEY.host);
   if ('refused' in opened) throw new Error(opened.refused);
   const due = dueIn === undefined ? {} : { due: clock.now() + dueIn };
-  await ports.frontier.commit(KEY, opened.head.epoch, { state, ...due, manifest, best: 3, counts: { fetched: 2 } });
+  await ports.frontier.commit(KEY, opened.head.epoch, { state, ...due, manifest, best: 3, counts });
   return { ports, clock };
 }
 
@@ -46,6 +51,18 @@ test.each<[HeadState, number | undefined, string]>([
 ])('a crawl whose host is %s, due in %s ms, is %s', async (state, dueIn, expected) => {
   const { ports } = await crawlWith(state, dueIn);
   expect((await readStatus(KEY.crawl, ports))?.state).toBe(expected);
+});
+
+test.each<[counts: Record<string, number>, isSilent: boolean]>([
+  [{ 'failed.dns': 1 }, true],
+  [{ 'failed.connect': 2, 'refused.robots-unreachable': 1, fetched: 0 }, true],
+  [{ 'failed.timeout': 2, gone: 1 }, false],
+  [{ 'failed.server-error': 1 }, false],
+  [{}, false],
+])('a host with %j is silent: %s', async (counts, isSilent) => {
+  const { ports } = await crawlWith('idle', undefined, '', counts);
+  const silent = isSilent ? { hosts: 1, named: [KEY.host] } : undefined;
+  expect((await readStatus(KEY.crawl, ports))?.silent).toEqual(silent);
 });
 
 test('counts a host that waits for a lock as running', async () => {
