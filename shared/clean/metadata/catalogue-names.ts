@@ -17,21 +17,21 @@ const MAX_VALUE_LENGTH = 4_000;
 export function parseCatalogueNames(values: readonly string[], isOneEach: boolean): AuthorName[] {
   const names = new Map<string, AuthorName>();
   const isOne = isOneEach || values.length > 1;
-  for (const value of values)
-    for (const part of value
-      .slice(0, MAX_VALUE_LENGTH)
-      .normalize('NFC')
-      .split(/[;；|]/)) {
+  for (const value of values) {
+    // Runs of blanks, which documents may have, would take long to search.
+    const text = foldWhitespace(value.slice(0, MAX_VALUE_LENGTH).normalize('NFC'), false);
+    for (const part of text.split(/[;；|]/)) {
       const name = directName(part, isOne);
       const found = name === null ? parseAuthorNames([part]) : [{ name, isPerson: true }];
       for (const one of found) if (names.size < MAX_AUTHORS) names.set(one.name.toLowerCase(), one);
     }
+  }
   return [...names.values()];
 }
 
 /** Returns the name of a person, given names first, or null if the text may be something else. */
 function directName(text: string, isOne: boolean): string | null {
-  const whole = foldWhitespace(text, false).replace(ROLE, '').replace(YEARS, '').replace(FINAL_STOP, '').trim();
+  const whole = text.trim().replace(ROLE, '').replace(YEARS, '').replace(FINAL_STOP, '').trim();
   if (whole.length > MAX_NAME_LENGTH || isOrganization(whole) || splitPostNominals(whole).letters !== '') return null;
   const [family = '', given, suffix, ...more] = whole.replace(GENERATION_AT_END, ', $1').split(COMMA);
   if (given === undefined) return isPersonName(family) && !LABEL.test(family) ? family : null;

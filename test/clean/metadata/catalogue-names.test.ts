@@ -12,6 +12,7 @@ test.each([
   ['Fen, Ada, 1950-', 'Ada Fen'],
   ['Moss, A. B. (Ada Bo)', 'A. B. Moss'],
   ['Moss, Ada.', 'Ada Moss'],
+  ['Moss\u00a0Fen,\n   Ada', 'Ada Moss Fen'],
   ['García Márquez, Gabriel José', 'Gabriel José García Márquez'],
   ['Ortega y Gasset, José', 'José Ortega y Gasset'],
   ['Müller-Moss, Ada Bea', 'Ada Bea Müller-Moss'],
