@@ -1,6 +1,4 @@
-import { citationOf } from '../../shared/clean/papers/citation.ts';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
-import type { CatalogueRecord } from '../../web/formats/catalogue-record.ts';
 import { dublinCoreEnd, dublinCoreHead, dublinCoreRecord } from '../../web/formats/dublin-core.ts';
 import { marcEnd, marcHead, marcRecord } from '../../web/formats/marcxml.ts';
 import { formatJson } from '../output/format-json.ts';
@@ -27,14 +25,12 @@ type RecordWriter = (
   end?: string;
 };
 
-const catalogued = (record: ExportedRecord): CatalogueRecord => ({ ...record, citation: citationOf(record.metadata) });
-
 /** Formats that write the records of a crawl one after the other. */
 const WRITERS = {
   jsonl: { write: (record) => `${formatJson(record)}\n` },
   csv: { head: csvHead, write: csvRecord },
-  dc: { head: dublinCoreHead, write: (record) => dublinCoreRecord(catalogued(record)), end: dublinCoreEnd },
-  marcxml: { head: marcHead, write: (record) => marcRecord(catalogued(record)), end: marcEnd },
+  dc: { head: dublinCoreHead, write: dublinCoreRecord, end: dublinCoreEnd },
+  marcxml: { head: marcHead, write: marcRecord, end: marcEnd },
   gils: { head: gilsHead, write: gilsRecord, end: gilsEnd },
   ris: { write: risRecord },
   alvis: { head: alvisHead, write: alvisRecord, end: alvisEnd },

@@ -1,6 +1,5 @@
 import type { CleanDocument, DocumentLine } from '../clean/document.ts';
 import { documentTypeOf } from '../clean/document-type.ts';
-import { citationOf } from '../clean/papers/citation.ts';
 import { textsOfAnchors } from '../frontier/anchor-texts.ts';
 import { changeTimeOf } from '../frontier/change-time.ts';
 import type { PageFeedback } from '../frontier/offer.ts';
@@ -164,9 +163,9 @@ function duplicateKeys(
 }
 
 /** Returns further metadata of a record. */
-function recordAbout({ publisher, modified, about, metadata }: CleanDocument): Pick<SearchRecord, 'about'> {
+function recordAbout({ publisher, modified, about, citation }: CleanDocument): Pick<SearchRecord, 'about'> {
   const { licence, country, site, generator, server } = about ?? {};
-  const values = { publisher, site, modified, licence, country, generator, server, ...citationOf(metadata) };
+  const values = { publisher, site, modified, licence, country, generator, server, ...citation };
   const known = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return known.length > 0 ? { about: Object.fromEntries(known) } : {};
 }

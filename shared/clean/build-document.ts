@@ -19,6 +19,7 @@ import { urlsInText } from './links/urls-in-text.ts';
 import { countryOfDomain, EMPTY_ABOUT } from './metadata/page-about.ts';
 import { withoutControls } from './metadata/without-controls.ts';
 import { PAGE_READERS } from './page-readers.ts';
+import { citationOf } from './papers/citation.ts';
 import { parsePaper } from './papers/paper.ts';
 import { applyPlugins } from './plugin.ts';
 import { readServerHeaders } from './server-headers.ts';
@@ -49,12 +50,14 @@ export function buildDocument(
     options.agent,
   );
   const paper = reason === null ? parsePaper(content, PAGE_READERS.has(mimeType)) : undefined;
+  const citation = citationOf(content.metadata);
   const isExpired = unavailableAfter !== null && page.fetchedAt !== undefined && unavailableAfter <= page.fetchedAt;
   const document: CleanDocument = {
     url: page.url,
     ...fields,
     ...(page.truncated && { truncated: 'body' as const }),
     ...(paper && { ...paperDescription(paper, content), paper }),
+    ...(Object.keys(citation).length > 0 && { citation }),
     links: collectLinks(page, content, options),
     markdown: content.markdown ?? null,
     genre: content.genre ?? 'document',

@@ -12,6 +12,7 @@ import type {
   Paper,
   Truncation,
 } from './document-fields.ts';
+import type { Citation } from './papers/citation.ts';
 
 /** A cleaned page or file. Fields without a value are null or empty lists. */
 export type CleanDocument = {
@@ -86,6 +87,8 @@ export type CleanDocument = {
   unavailableAfter?: number;
   /** Semantic header of a scientific paper; absent for other documents. */
   paper?: Paper;
+  /** Where a paper was published; absent if the document declares nothing of it. */
+  citation?: Citation;
   /** Why the document has no text or is not kept; null if it is kept. */
   reason: Reason | null;
   /** Explanation of the reason, for people. */

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import { citationOf } from '../../../shared/clean/papers/citation.ts';
+import type { Url } from '../../../shared/url/url.ts';
+
+test('a document has its citation, and others have none', () => {
+  const clean = (html: string) => cleanHtml('http://bog.test/' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect(clean('<meta name=citation_doi content=10.5555/moss><p>Moss').citation).toEqual({ doi: '10.5555/moss' });
+  expect(clean('<p>Moss')).not.toHaveProperty('citation');
+});
 
 test('reads where a paper was published', () => {
   expect(

@@ -69,12 +69,16 @@ test('MARC has no field for what a page does not tell', () => {
 });
 
 const PAPER = {
-  ...{ citation_doi: ['10.5555/moss.1'], citation_journal_title: ['Annals of Moss'], citation_issn: ['1234-567X'] },
-  ...{ citation_volume: ['12'], citation_issue: ['3'], citation_firstpage: ['101'], citation_lastpage: ['119'] },
+  doi: '10.5555/moss.1',
+  journal: 'Annals of Moss',
+  issn: '1234-567X',
+  volume: '12',
+  issue: '3',
+  pages: '101-119',
 };
 
 test('a paper has its journal and DOI in MARC, Dublin Core and RIS', () => {
-  const paper = { ...told, metadata: PAPER };
+  const paper = { ...told, citation: PAPER };
   const written = (format: 'marcxml' | 'dc' | 'ris'): string => {
     const writer = recordWriter(format);
     return 'write' in writer ? writer.write(paper, 'bog') : '';
