@@ -37,7 +37,7 @@ export const exportCommand = command({
 
 \`jsonl\` prints one record per line. \`csv\` prints a table with a line of names, for spreadsheets and data frames. \`parquet\` writes
 the same table to a Parquet file, with types. \`dc\` prints Dublin Core in XML, \`marcxml\` MARC 21 in XML, \`gils\` GILS records
-in XML and \`ris\` references, all without texts. \`alvis\` prints the enriched documents of Combine, with texts and links. \`trec\`
+in XML, \`ris\` and \`bibtex\` references, all without texts. \`alvis\` prints the enriched documents of Combine, with texts and links. \`trec\`
 prints TREC text, which Indri and others index (DOCNO, LANGUAGE, TITLE, HEADLINE, DATE, CATEGORY, SOURCE, ENTITY, SUMMARY,
 URL and TEXT). \`graph\` prints a table of all links of the records, \`graphml\` the links between records for Gephi and others. \`urls\` prints the URLs of all records, and \`sitemap\` a
 sitemap with one of each. \`md\` writes each record to a folder as a Markdown file with its metadata as YAML. \`files\` writes each page

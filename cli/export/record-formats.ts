@@ -3,6 +3,7 @@ import { dublinCoreEnd, dublinCoreHead, dublinCoreRecord } from '../../web/forma
 import { marcEnd, marcHead, marcRecord } from '../../web/formats/marcxml.ts';
 import { formatJson } from '../output/format-json.ts';
 import { alvisEnd, alvisHead, alvisRecord } from './alvis.ts';
+import { bibtexRecord } from './bibtex.ts';
 import { csvHead, csvRecord } from './csv-records.ts';
 import type { ExportedRecord } from './exported-record.ts';
 import { gilsEnd, gilsHead, gilsRecord } from './gils.ts';
@@ -33,6 +34,7 @@ const WRITERS = {
   marcxml: { head: marcHead, write: marcRecord, end: marcEnd },
   gils: { head: gilsHead, write: gilsRecord, end: gilsEnd },
   ris: { write: risRecord },
+  bibtex: { write: bibtexRecord },
   alvis: { head: alvisHead, write: alvisRecord, end: alvisEnd },
   trec: { write: trecDocument },
   graph: { head: linkTableHead, write: linkRows },

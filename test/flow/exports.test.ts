@@ -367,7 +367,7 @@ test.each([
   [['--format', 'csv', '--type', 'pdf'], '--type: requires --format files'],
   [
     ['--format', 'zip'],
-    '--format: zip: must be one of jsonl, csv, dc, marcxml, gils, ris, alvis, trec, graph, graphml, sitemap, urls, parquet, files, md, warc, wacz',
+    '--format: zip: must be one of jsonl, csv, dc, marcxml, gils, ris, bibtex, alvis, trec, graph, graphml, sitemap, urls, parquet, files, md, warc, wacz',
   ],
 ])('export %s is refused', async (args, message) => {
   const { code, stderr } = await exported(...args);
