@@ -16,7 +16,7 @@ export function firstPostDate(
   if (posts[0]?.['link']) return undefined;
   const date = posts[0]?.['date']?.[0];
   if (date === undefined || found === null) return date;
-  if (posts.length < MIN_POSTS) return undefined;
+  if (posts.length < MIN_POSTS && !(posts[0]?.['author'] && GUESSES.has(source ?? ''))) return undefined;
   const isBetter = source === 'text' || (GUESSES.has(source ?? '') && dayOf(date) < dayOf(found));
   return isBetter && isEarliest(date, posts) ? date : undefined;
 }

@@ -148,4 +148,22 @@ export function isOpening({ author, date, text }: PageItem, [reply]: readonly Pa
   return next === undefined || dayOf(date[0]) <= dayOf(next);
 }
 
+/** Minimum length of a title that the head of a thread repeats, in UTF-16 units. */
+const MIN_TITLE = 8;
+
+/**
+ * Returns whether a post is the head of a thread: its text is the title, and its author and day are those of the post after it, as in
+ * `Started by ada, 3 May 2024` below the title (SMF, XenForo, Invision).
+ */
+export function isHead({ headings, title }: ParsedPage, first?: PageItem, next?: PageItem): boolean {
+  const text = first?.['text']?.[0];
+  if (first === undefined || next === undefined || text === undefined || text.length < MIN_TITLE) return false;
+  return (
+    (headings.includes(text) || title?.startsWith(text) === true) &&
+    first['author']?.[0] === next['author']?.[0] &&
+    dayOf(first['date']?.[0]) === dayOf(next['date']?.[0]) &&
+    next['text']?.[0] !== text
+  );
+}
+
 const dayOf = (date: string | undefined): string => date?.slice(0, 10) ?? '';

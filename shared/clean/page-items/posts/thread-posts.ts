@@ -16,7 +16,7 @@ import { flatParts } from './flat-posts.ts';
 import { mayBePost, newHiddenPostReader, type ReadPost } from './hidden-post.ts';
 import { jsonLdPosts } from './json-ld-posts.ts';
 import { openingPassage } from './opening-passage.ts';
-import { isOpening, isParagraph, openingParts } from './opening-post.ts';
+import { isHead, isOpening, isParagraph, openingParts } from './opening-post.ts';
 import { newPostLines, type PostLines, withRarerDates } from './post-lines.ts';
 import { readPost } from './read-post.ts';
 import { withoutRepeatedLines } from './repeated-lines.ts';
@@ -125,9 +125,12 @@ export function readPosts(
   }
   shown = structured(false) ?? shown;
   if (stored.length < MIN_POSTS && shown.length < MIN_POSTS) shown = readRarer() ?? shown;
+  const hasHead = isHead(input.page, shown[0], shown[1]);
+  if (hasHead) shown = shown.slice(1);
   const isShown = stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO;
   const byAuthors = shown.filter(({ author }) => author !== undefined).length;
-  const areReliable = shown.length >= MIN_POSTS && byAuthors >= shown.length * MIN_WITH_AUTHOR;
+  // The head of a thread confirms its only post.
+  const areReliable = shown.length >= (hasHead ? 1 : MIN_POSTS) && byAuthors >= shown.length * MIN_WITH_AUTHOR;
   const texts = withoutRepeatedLines(
     shown,
     (post) => readAs(post)?.text ?? [],
