@@ -13,12 +13,12 @@ export type StallWatch = {
   /**
    * Looks at the status. Call it regularly.
    *
-   * @returns how long there was no page, once for each standstill; undefined: the crawl gets pages, or has nothing to fetch
+   * @returns what is known of a standstill, once for each; undefined: the crawl gets pages, or has nothing to fetch
    */
   check(status: CrawlStatus): Stall | undefined;
 };
 
-/** `failing`: number of hosts that failed since the last page. `reason`: that of the last failure; absent: there was none. */
+/** `minutes`: with something to fetch and without a page. `failing`: number of hosts that failed since the last page. `reason`: that of the last failure; absent: there was none. */
 export type Stall = { minutes: number; failing: number; reason?: string };
 
 /** @param limitMs time without a page after which a crawl counts as stalled */
@@ -48,9 +48,11 @@ export function createStallWatch(limitMs: number, clock: Pick<Clock, 'now'>): St
     },
     check(status) {
       const now = clock.now();
-      withoutPageMs += Math.min(MAX_STEP_MS, Math.max(0, now - lastCheck));
+      const stepMs = Math.min(MAX_STEP_MS, Math.max(0, now - lastCheck));
       lastCheck = now;
-      if (isReported || withoutPageMs < limitMs || !hasWork(status)) return undefined;
+      // A crawl that has waited for a revisit has not stalled when it comes.
+      withoutPageMs = hasWork(status) ? withoutPageMs + stepMs : 0;
+      if (isReported || withoutPageMs < limitMs) return undefined;
       isReported = true;
       return {
         minutes: Math.floor(withoutPageMs / 60_000),

@@ -47,6 +47,13 @@ test.each<[what: string, status: Partial<CrawlStatus>, found: number]>([
   expect(watch().check(30, status)).toHaveLength(found);
 });
 
+test('time with nothing to fetch does not count', () => {
+  const stalls = watch();
+  expect(stalls.check(24 * 60, {})).toEqual([]);
+  expect(stalls.check(9, DUE)).toEqual([]);
+  expect(stalls.check(1, DUE)).toEqual([{ minutes: 10, failing: 0 }]);
+});
+
 test('counts the hosts that failed since the last page', () => {
   const stalls = watch();
   for (const host of ['a', 'b', 'c']) stalls.recordFailure({ host, reason: 'dns' });
@@ -55,7 +62,7 @@ test('counts the hosts that failed since the last page', () => {
   stalls.recordFailure({ host: 'a', reason: 'timeout' });
   expect(stalls.check(20, {})).toEqual([]);
   for (const host of ['b', 'c']) stalls.recordFailure({ host, reason: 'connect' });
-  expect(stalls.check(1, {})).toEqual([{ minutes: 21, failing: 3, reason: 'connect' }]);
+  expect(stalls.check(10, {})).toEqual([{ minutes: 10, failing: 3, reason: 'connect' }]);
 });
 
 test('neither a clock that jumps nor the sleep of a machine is a standstill', () => {
