@@ -27,6 +27,8 @@ export function createStallWatch(limitMs: number, clock: Pick<Clock, 'now'>): St
   let reason: string | undefined;
   let lastCheck = clock.now();
   let withoutPageMs = 0;
+  /** Whether the last status had work. */
+  let isWorking = false;
   let isReported = false;
 
   /** One host at rest is no standstill of the crawl. A host that is due is fetched at once, unless something is wrong. */
@@ -51,7 +53,9 @@ export function createStallWatch(limitMs: number, clock: Pick<Clock, 'now'>): St
       const stepMs = Math.min(MAX_STEP_MS, Math.max(0, now - lastCheck));
       lastCheck = now;
       // A crawl that has waited for a revisit has not stalled when it comes.
-      withoutPageMs = hasWork(status) ? withoutPageMs + stepMs : 0;
+      const hadWork = isWorking;
+      isWorking = hasWork(status);
+      withoutPageMs = hadWork && isWorking ? withoutPageMs + stepMs : 0;
       if (isReported || withoutPageMs < limitMs) return undefined;
       isReported = true;
       return {
