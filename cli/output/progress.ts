@@ -89,8 +89,24 @@ export function formatCounts(counts: Record<string, number>, most = Number.POSIT
     .join(between);
 }
 
-export function formatRecords({ records }: Pick<CrawlStatus, 'records'>): string {
-  return records === null ? 'unknown, because the search engine does not respond' : formatCount(records);
+/** Number of relevant pages from which few records are remarkable, and the share of them that is few. */
+const FEW_RECORDS = { pages: 1_000, share: 0.1 };
+
+/** Formats the number of records. Says so if they are few for the pages: session ids, error pages and calendars repeat their texts. */
+export function formatRecords({
+  records,
+  outcomes,
+  verdicts,
+}: Pick<CrawlStatus, 'records' | 'outcomes' | 'verdicts'>): string {
+  if (records === null) return 'unknown, because the search engine does not respond';
+  const fetched = (outcomes['fetched'] ?? 0) + (outcomes['unchanged'] ?? 0);
+  // A page has a verdict for each visit.
+  const pages = Math.min(fetched, verdicts['relevant'] ?? 0);
+  const areFew = pages >= FEW_RECORDS.pages && records < pages * FEW_RECORDS.share;
+  const hint = areFew
+    ? `, few for ${formatCount(pages)} relevant pages; \`thresher duplicates\` counts URLs with the same text`
+    : '';
+  return formatCount(records) + hint;
 }
 
 export function formatPercent(share: number): string {

@@ -84,6 +84,17 @@ test('summary and status name hosts that never answered', () => {
   expect(statusLines({ ...status, silent }).join('\n')).toMatch(new RegExp(text));
 });
 
+test.each<[records: number, outcomes: Record<string, number>, relevant: number, hasHint: boolean]>([
+  [24, { fetched: 4_000, unchanged: 98 }, 4_092, true],
+  [24, { fetched: 900 }, 900, false],
+  [24, { fetched: 4_000 }, 30, false],
+  [24, { fetched: 100 }, 4_000, false],
+  [410, { fetched: 4_098 }, 4_092, false],
+])('%i records of %j, of which %i are relevant: few for their pages %s', (records, outcomes, relevant, hasHint) => {
+  const lines = statusLines({ ...status, records, outcomes, verdicts: { relevant } }).join('\n');
+  expect(/records +24, few for .*`thresher duplicates`/.test(lines)).toBe(hasHint);
+});
+
 test('quotes the search command for the shell', () => {
   expect(searchCommandLine("venus' fly", '.thresher', 'plants')).toBe(
     `npx thresher search 'venus'\\'' fly' --dir .thresher --name plants`,
