@@ -165,6 +165,14 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     title: 'a truncated object is named in the log, becomes a dead letter, and its readable captures are cleaned',
   },
   {
+    name: 'a version opens data folders of a newer layout',
+    file: 'cli/run/folder/folder-layout.ts',
+    from: 'if (layout > FOLDER_LAYOUT)',
+    to: 'if (layout < 0)',
+    test: 'test/cli/run/data-folder.test.ts',
+    title: 'status refuses a folder of a newer version, and changes nothing',
+  },
+  {
     name: 'the status of a crawl counts the dead letters of the others',
     file: 'shared/frontier/explain/read-stage-queues.ts',
     from: 'captures?.depth(crawl)',
