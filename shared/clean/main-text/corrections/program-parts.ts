@@ -17,8 +17,8 @@ const NAMES: readonly string[] = [
   // Jetpack and other plug-ins of WordPress
   'jp-relatedposts|sharedaddy|jetpack-likes-widget-wrapper|yarpp(?:-related)?|crp_related|addtoany_share_save_container',
   'heateor_sss_sharing_container|wp-block-post-navigation-link',
-  // Substack
-  'subscription-widget-wrap(?:-editor)?|subscription-widget',
+  // Substack. Other sites have a button in an element of the last name, too
+  'subscription-widget-wrap(?:-editor)?|subscription-widget|button-wrapper',
   // Confluence
   'page-metadata(?:-modification-info)?|likes-and-labels-container|labels-section|page-restrictions',
   // DokuWiki
