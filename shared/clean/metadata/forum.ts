@@ -31,11 +31,12 @@ export function hasForumWord(url: string): boolean {
 }
 
 /**
- * Paths of boards, which list threads: phpBB, vBulletin, MyBB, SMF, XenForo, Invision, Discourse, NodeBB. A thread has another path, which may begin with that of
+ * Paths of boards, which list threads: phpBB, vBulletin, MyBB, SMF, XenForo, Invision, Discourse, NodeBB, and the lists of
+ * questions of Stack Exchange. A thread has another path, which may begin with that of
  * its board.
  */
 const BOARD_URL =
-  /\/(?:viewforum|forumdisplay)(?:[/.?-]|$)|[?&;]board=\d|\/forums?\/[^/?#]+\.\d+\/?(?:page-\d+\/?)?(?:[?#]|$)|\/forum\/\d+-[^/?#]+\/?(?:page\/\d+\/?)?(?:[?#]|$)|\/forum-[\w-]+\.html|\/c\/[^?#]+\/\d+(?:[?#]|$)|\/category\/\d+\//i;
+  /\/(?:viewforum|forumdisplay)(?:[/.?-]|$)|[?&;]board=\d|\/forums?\/[^/?#]+\.\d+\/?(?:page-\d+\/?)?(?:[?#]|$)|\/forum\/\d+-[^/?#]+\/?(?:page\/\d+\/?)?(?:[?#]|$)|\/forum-[\w-]+\.html|\/c\/[^?#]+\/\d+(?:[?#]|$)|\/category\/\d+\/|\/questions(?:\/tagged\/[^/?#]+)?\/?(?:[?#]|$)/i;
 
 /** Returns whether a URL is that of a board by its program. */
 export const isBoardUrl = (url: string): boolean => BOARD_URL.test(pathOf(url));

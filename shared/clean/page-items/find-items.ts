@@ -64,9 +64,10 @@ const MIN_FORUM_BY_URL = 0.05;
 export function findItems(input: ItemInput): FoundItems {
   const { page, blocks: chosen, paths, removed, kinds, html, preloaded, url, genre, title, metadata, resolve } = input;
   const parts = { page, chosen, paths, removed };
-  const board = genre === 'forum' && isBoardUrl(url) ? boardByUrl(parts, url, resolve) : undefined;
+  const isForum = genre === 'forum' || mayBeThread(input);
+  const board = isForum && isBoardUrl(url) ? boardByUrl(parts, url, resolve) : undefined;
   if (board) return { ...board, text: kinds && board.text };
-  if (genre === 'forum' || mayBeThread(input)) {
+  if (isForum) {
     const posts = readPosts(parts, html, url, parseJsonLdScripts(page.jsonLd), preloaded);
     const isCertain = posts !== undefined && (genre === 'forum' || isOnlyPosts(chosen, posts));
     const text = kinds && posts && threadText(page, chosen, posts, isCertain);

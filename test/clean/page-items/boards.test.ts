@@ -38,6 +38,8 @@ test.each([
   'https://bog.example/forum-4.html',
   'https://bog.example/c/plants/moss/7',
   'https://bog.example/category/3/moss',
+  'https://bog.example/questions?tab=newest',
+  'https://bog.example/questions/tagged/moss',
 ])('takes %s for a board', (url) => {
   expect(isBoardUrl(url)).toBe(true);
 });
@@ -48,6 +50,7 @@ test.each([
   'https://bog.example/forums/topic/12-moss/',
   'https://bog.example/forum/index.php?topic=12.0',
   'https://bog.example/t/moss/12',
+  'https://bog.example/questions/12/moss',
   'https://bog.example/forums/moss-talk.4/threads/wet.12',
 ])('takes %s for no board', (url) => {
   expect(isBoardUrl(url)).toBe(false);

@@ -128,6 +128,16 @@ test('reads the date of a card from its time element', () => {
   expect(items?.[0]?.['text']).toEqual(['Thrown in Wales.']);
 });
 
+test.each(['More', 'Next page'])('takes no link "%s" at the end of a list for a card', (text) => {
+  const card = (n: number) => `<li><a href="/products/pot-${n}">Clay pot number ${n}</a> <p>€${n}9.90</p></li>`;
+  const items = itemsOf(
+    `${Array.from({ length: 8 }, (_, i) => card(i + 1)).join('')}<li><a href="?p=2">${text}</a></li>`,
+  );
+  expect(items?.map(({ title }) => title?.[0])).toEqual(
+    Array.from({ length: 8 }, (_, i) => `Clay pot number ${i + 1}`),
+  );
+});
+
 test('reads a card once that has its title over the image and below it', () => {
   const card = (n: number) => {
     const title = `<h3><a href="/products/pot-${n}">Clay pot number ${n}</a></h3>`;

@@ -105,8 +105,16 @@ function readParts(input: PartsInput, readPart: (part: Part) => Card | undefined
   const read = unmerged.get(cards) ?? [];
   const buttons = buttonsOf(read.map((card) => cardOf.get(card)?.text ?? []));
   const blocks = withoutCopies(read, (card) => cardOf.get(card)?.blocks.filter((block) => !buttons.has(block)) ?? []);
-  return { items: mergeHalves(withoutRanks(cards)), blocks: new Set(blocks) };
+  return { items: withoutPagers(mergeHalves(withoutRanks(cards))), blocks: new Set(blocks) };
 }
+
+/** Removes cards that are nothing but a link to further ones, such as `More` in the last row of a list. */
+const withoutPagers = (cards: readonly PageItem[]): PageItem[] => cards.filter((card) => !isPager(card));
+
+const isPager = (card: PageItem): boolean => {
+  const title = card['title']?.[0] ?? '';
+  return HIDDEN_FIELDS.every((field) => card[field] === undefined) && (title === 'More' || isListLine(title));
+};
 
 const isAside = ({ roles }: Block): boolean => (roles & ASIDE) !== 0;
 
