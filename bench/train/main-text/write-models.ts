@@ -1,6 +1,6 @@
 /** Writes the files of the trained models. */
 import { writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import type { BoostedTrees } from '../../../shared/clean/main-text/boosted-trees.ts';
 import { encodeTrees } from './encode-trees.ts';
 
@@ -28,17 +28,24 @@ ${trees.map((one) => `  '${encodeTrees(one)}',\n`).join('')}];
   );
 }
 
-/** Writes scores of words. @param tables scores by word, by name of the constant */
+/**
+ * Writes scores of words: a line with all words, then a line for each of their scores. Alike texts together take a quarter less.
+ *
+ * @param tables scores by word, by name of the constant
+ */
 export function writeWords(
   file: string,
   tables: Readonly<Record<string, ReadonlyMap<string, readonly number[]>>>,
 ): void {
   const lines = Object.entries(tables).map(([name, words]) => {
-    const list = [...words].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, scores]) => `${word} ${scores.join(' ')}`);
-    return `export const ${name} =\n  '${gzipSync(list.join(' '), { level: 9 }).toString('base64')}';\n`;
+    const sorted = [...words].sort(([a], [b]) => (a < b ? -1 : 1));
+    const width = sorted[0]?.[1].length ?? 0;
+    const columns = Array.from({ length: width }, (_, i) => sorted.map(([, scores]) => scores[i]));
+    const text = [sorted.map(([word]) => word), ...columns].map((column) => column.join(' ')).join('\n');
+    return `export const ${name} =\n  '${brotliCompressSync(text).toString('base64')}';\n`;
   });
   writeFileSync(
     file,
-    `/** ${GENERATED} Words with their scores, compressed, see \`unpackList\`. */\n${lines.join('')}`,
+    `/** ${GENERATED} Words with their scores, compressed, see \`unpackWords\`. */\n${lines.join('')}`,
   );
 }

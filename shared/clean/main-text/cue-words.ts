@@ -3,7 +3,7 @@
  * words are read, which are enough for labels, buttons, notices and headings.
  */
 
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { float32Array, int32Array } from '../html/page-arrays.ts';
 
 /** Scores of words by their hash, as an open-addressing table. `width`: number of scores of a word. */
@@ -32,18 +32,11 @@ export function packCues(words: ReadonlyMap<string, readonly number[]>, width: n
   return table;
 }
 
-/** Unpacks the list of words of a model file: gzip, as base64. */
-export function unpackList(packed: string): string {
-  return gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');
-}
-
-/** Reads a list of words, each followed by its scores. */
-export function readCues(list: string, width: number): CueTable {
-  const parts = list.split(' ');
-  const words = new Map<string, number[]>();
-  for (let i = 0; i + width < parts.length; i += width + 1)
-    words.set(parts[i] as string, parts.slice(i + 1, i + 1 + width).map(Number));
-  return packCues(words, width);
+/** Unpacks the words of a model file with their scores: in base64 and Brotli a line with all words, then a line for each score. */
+export function unpackWords(packed: string): Map<string, number[]> {
+  const text = brotliDecompressSync(Buffer.from(packed, 'base64')).toString('utf8');
+  const [words = [], ...columns] = text.split('\n').map((line) => line.split(' '));
+  return new Map(words.map((word, i) => [word, columns.map((column) => Number(column[i]))]));
 }
 
 /** Hashes of the words at the start of texts, text after text. `ends`: by text, the index after its last word. */

@@ -6,7 +6,7 @@ import { BLOCK_TREES } from './block-trees.ts';
 import { decodeTrees } from './boosted-trees.ts';
 import type { MainTextModel } from './choose-blocks.ts';
 import { CLASS_WORDS, HEADING_WORDS, TEXT_WORDS } from './cue-scores.ts';
-import { readCues, unpackList } from './cue-words.ts';
+import { packCues, unpackWords } from './cue-words.ts';
 
 let model: MainTextModel | undefined;
 
@@ -16,11 +16,11 @@ export function mainTextModel(): MainTextModel {
     blocks: decodeTrees(BLOCK_TREES),
     kinds: KIND_TREES.map(decodeTrees),
     cues: {
-      classes: readCues(unpackList(CLASS_WORDS), 2),
-      texts: readCues(unpackList(TEXT_WORDS), 1),
-      headings: readCues(unpackList(HEADING_WORDS), 1),
+      classes: packCues(unpackWords(CLASS_WORDS), 2),
+      texts: packCues(unpackWords(TEXT_WORDS), 1),
+      headings: packCues(unpackWords(HEADING_WORDS), 1),
     },
-    kindCues: readCues(unpackList(KIND_WORDS), PAGE_KINDS.length),
+    kindCues: packCues(unpackWords(KIND_WORDS), PAGE_KINDS.length),
   };
   return model;
 }

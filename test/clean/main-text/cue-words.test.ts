@@ -9,14 +9,14 @@ import {
   cueWords,
   findCue,
   packCues,
-  readCues,
   readStarts,
   scoreTexts,
-  unpackList,
+  unpackWords,
 } from '../../../shared/clean/main-text/cue-words.ts';
+import { cuesOf } from './cues.ts';
 
 test('finds the words of a text that have scores, whatever their case', () => {
-  const table = readCues('reply -2 größe 1 you -1', 1);
+  const table = cuesOf('reply -2 größe 1 you -1', 1);
   const { hashes, ends } = readStarts([{ text: 'Reply: Größe, 12' }, { text: 'of YOU and u' }]);
   const slots = Array.from(hashes, (hash) => findCue(table, hash));
   expect(slots.map((slot) => (slot === -1 ? undefined : table.scores[slot]))).toEqual([
@@ -31,7 +31,7 @@ test('finds the words of a text that have scores, whatever their case', () => {
 });
 
 test('scores the start of a text, strong words more', () => {
-  const table = readCues('cookie -3 recipe 1', 1);
+  const table = cuesOf('cookie -3 recipe 1', 1);
   const words = readStarts([
     { text: 'Cookie recipe' },
     { text: `${'of '.repeat(40)}cookie` },
@@ -47,7 +47,7 @@ test('scores the start of a text, strong words more', () => {
 
 test('reads more words than the buffer has room for', () => {
   const texts = Array.from({ length: 2_000 }, (_, i) => ({ text: i % 2 === 0 ? 'one two three four' : 'recipe' }));
-  const { means } = scoreTexts(readCues('recipe 1', 1), readStarts(texts));
+  const { means } = scoreTexts(cuesOf('recipe 1', 1), readStarts(texts));
   expect(means.every((mean, i) => mean === i % 2)).toBe(true);
 });
 
@@ -66,7 +66,7 @@ test('reads the words of class names and gives numbered names one hash', () => {
     xhtml: false,
     maxLinks: 0,
   });
-  const { scores, hashes } = surveyClassNames(page, readCues('body 2 1 cookies -3 -2', 2));
+  const { scores, hashes } = surveyClassNames(page, cuesOf('body 2 1 cookies -3 -2', 2));
   expect(classNameWords('postBody item-1 x')).toEqual(['post', 'body', 'item']);
   const [one, other, id] = page.blocks.map(({ names, container }) => names || page.containers.names[container]);
   expect(hashes[one as number]).toBe(hashes[other as number]);
@@ -86,7 +86,11 @@ test('unpacks the words of a model file as they were written, sorted', async () 
       ]),
     });
     const { WORDS } = (await import(file)) as { WORDS: string };
-    expect(unpackList(WORDS)).toBe('größe 1 -0.5 reply -2 1 記事 3 0');
+    expect([...unpackWords(WORDS)]).toEqual([
+      ['größe', [1, -0.5]],
+      ['reply', [-2, 1]],
+      ['記事', [3, 0]],
+    ]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { surveyClassNames } from '../../../shared/clean/main-text/class-names.ts';
-import { readCues } from '../../../shared/clean/main-text/cue-words.ts';
 import { findRepeatedPaths } from '../../../shared/clean/main-text/repeated-paths.ts';
+import { cuesOf } from './cues.ts';
 
 const card = (n: number) => `<div class="card c-${n}"><div><p class=name>Moss ${n}</p><p>${n} m</p></div></div>`;
 const page = parseHtml(`<h1>Mosses</h1>${[1, 2, 3].map(card).join('')}<p class=name>None</p>`, {
   xhtml: false,
   maxLinks: 0,
 });
-const paths = findRepeatedPaths(page, surveyClassNames(page, readCues('', 2)));
+const paths = findRepeatedPaths(page, surveyClassNames(page, cuesOf('', 2)));
 
 test('groups blocks by element, class and all elements around', () => {
   expect(page.blocks.map((_, i) => paths.blocks.counts[paths.blocks.firsts[i] as number])).toEqual([
