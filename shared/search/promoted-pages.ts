@@ -8,11 +8,14 @@ import { type NamedPage, pageAt } from './named-page.ts';
 /** Queries, and the addresses of the pages that an operator shows above their hits. */
 export type Promotion = { queries: readonly string[]; urls: readonly string[] };
 
-/** A query in the forms of its words in the index. */
-type PromotedQuery = { words: readonly (readonly string[])[]; urls: readonly string[] };
+/** A query in the forms of its words in the index. `place`: that of its promotion in the settings. */
+type PromotedQuery = { words: readonly (readonly string[])[]; urls: readonly string[]; place: number };
 
 /** Promoted queries by each form of their first word. */
 type PromotedQueries = ReadonlyMap<string, readonly PromotedQuery[]>;
+
+/** Maximum number of addresses that are looked up for a query: many promotions may list it. Each costs the engine up to two requests. */
+const MAX_URLS = 10;
 
 /** Maximum number of combinations of languages for which queries are kept. A request may name any. */
 const MAX_COMBINATIONS = 50;
@@ -27,7 +30,7 @@ const compilers = new WeakMap<readonly Promotion[], (languageCodes: string) => P
  * @param words forms of each word of the query
  * @param languages languages in which queries are read, ISO 639-1
  * @param isShown whether a record may be shown
- * @returns in the order of the settings, each page once. Addresses without a record are left out
+ * @returns at most 10, in the order of the settings, each page once. Addresses without a record are left out
  */
 export async function promotedPages(
   crawl: string,
@@ -38,12 +41,10 @@ export async function promotedPages(
   isShown: (record: SearchRecord) => boolean,
 ): Promise<NamedPage[]> {
   if (promotions.length === 0 || words.length === 0) return [];
-  const pages = new Map<string, NamedPage>();
-  for (const url of promotedUrls(words, promotions, languages, synonyms)) {
-    const page = await pageAt(crawl, new URL(url), index, isShown);
-    if (page) pages.set(page.id, page);
-  }
-  return [...pages.values()];
+  const urls = [...promotedUrls(words, promotions, languages, synonyms)].slice(0, MAX_URLS);
+  const found = await Promise.all(urls.map((url) => pageAt(crawl, new URL(url), index, isShown)));
+  const pages = found.filter((page) => page !== undefined);
+  return pages.filter(({ id }, i) => pages.findIndex((page) => page.id === id) === i);
 }
 
 function promotedUrls(
@@ -58,7 +59,8 @@ function promotedUrls(
   compilers.set(promotions, compileFor);
   const queries = compileFor(languages.join(' '));
   const near = new Set(words.flat().flatMap((form) => queries.get(form) ?? []));
-  return new Set([...near].filter((query) => hasSameWords(query.words, words)).flatMap(({ urls }) => urls));
+  const same = [...near].filter((query) => hasSameWords(query.words, words)).sort((a, b) => a.place - b.place);
+  return new Set(same.flatMap(({ urls }) => urls));
 }
 
 function compile(
@@ -67,13 +69,13 @@ function compile(
   synonyms: SynonymGroups | undefined,
 ): PromotedQueries {
   const byForm = new Map<string, PromotedQuery[]>();
-  for (const { queries, urls } of promotions)
+  for (const [place, { queries, urls }] of promotions.entries())
     for (const text of queries) {
       const words = queryWords(text, languages, synonyms);
       for (const form of words[0] ?? []) {
         const known = byForm.get(form);
-        if (known) known.push({ words, urls });
-        else byForm.set(form, [{ words, urls }]);
+        if (known) known.push({ words, urls, place });
+        else byForm.set(form, [{ words, urls, place }]);
       }
     }
   return byForm;

@@ -41,7 +41,7 @@ export type SearchOptions = {
   /** Only these records, at most 1,000. Default: all. */
   ids?: readonly string[];
   /**
-   * Computes a part of the answer that may be missing: other formats, a corrected query, what an old index lacks. Returns undefined
+   * Computes a part of the answer that may be missing: other formats, a corrected query, promoted pages, what an old index lacks. Returns undefined
    * if there is no time for it. Default: there is.
    */
   optionally?: <Part>(part: () => Promise<Part>) => Promise<Part | undefined>;
@@ -107,15 +107,17 @@ export async function search(
         : undefined,
       query.from === 0 ? optionally(() => namedPage(request.crawl, request.q, ports.index, isShown)) : undefined,
       isPlain
-        ? promotedPages(
-            request.crawl,
-            words,
-            options.promotions ?? [],
-            { ...options, languages: read.languages },
-            ports.index,
-            isShown,
+        ? optionally(() =>
+            promotedPages(
+              request.crawl,
+              words,
+              options.promotions ?? [],
+              { ...options, languages: read.languages },
+              ports.index,
+              isShown,
+            ),
           )
-        : [],
+        : undefined,
     ]);
   const missed = (await optionally(() => missedParts(request.crawl, query, ports.index))) ?? [];
   const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed];
@@ -138,7 +140,7 @@ export async function search(
     ...(notice && { notice }),
     ...(correction && { didYouMean: correction }),
     ...(page && page.id !== hits[0]?.record.id && { page }),
-    ...(promoted.length > 0 && { promoted }),
+    ...(promoted && promoted.length > 0 && { promoted }),
     ...(total === 0 && (await optionally(() => countWithoutFilters(request.crawl, query, ports.index)))),
   };
 }

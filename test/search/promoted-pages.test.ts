@@ -74,6 +74,48 @@ test('several crawls promote each page once', async () => {
   expect(answer.promoted).toEqual([{ id: 'hours', url: 'http://hours.example/', title: 'Visit us', crawl: 'main' }]);
 });
 
+test('looks up the first ten addresses of the settings for a query that many promotions list', async () => {
+  const many = Array.from({ length: 1_000 }, (_, i) => ({
+    queries: i === 1 ? ['hours open'] : ['open hours'],
+    urls: [`http://${i}.example/a`, `http://${i}.example/b`],
+  }));
+  const asked = new Set<string>();
+  const findByUrl = async (crawl: string, url: string) => {
+    asked.add(url.replace('https:', 'http:'));
+    return index.findByUrl(crawl, url);
+  };
+  const options = { languages: ['en'], promotions: many };
+  await search({ crawl: 'main', q: 'open hours' }, { index: { ...index, findByUrl } }, options);
+  expect([...asked]).toEqual(many.slice(0, 5).flatMap(({ urls }) => urls));
+});
+
+test('shows the hits if there is no time for promoted pages', async () => {
+  const findByUrl = () => Promise.reject(new Error('the engine is away'));
+  const optionally = (part: () => Promise<unknown>) => part().catch(() => undefined) as never;
+  const answer = await search(
+    { crawl: 'main', q: 'open moss' },
+    { index: { ...index, findByUrl } },
+    { promotions: [{ queries: ['open moss'], urls: ['http://hours.example/'] }], optionally },
+  );
+  expect(answer.hits.map(({ id }) => id)).toEqual(['moss']);
+  expect(answer.promoted).toBeUndefined();
+});
+
+test('refuses promotions whose queries would take long to read', () => {
+  const read = (length: number) =>
+    readSettings({
+      seeds: ['http://a.example/'],
+      search: {
+        promotions: Array.from({ length }, () => ({
+          queries: Array.from({ length: 20 }, () => 'x'.repeat(200)),
+          urls: ['http://a.example/'],
+        })),
+      },
+    });
+  expect(read(25).search.promotions).toHaveLength(25);
+  expect(() => read(26)).toThrow('search.promotions: all queries together may have at most 100,000 characters');
+});
+
 test.each([
   [{ queries: [], urls: ['http://a.example/'] }, 'queries'],
   [{ queries: ['a'], urls: [] }, 'urls'],
