@@ -13,7 +13,7 @@ export type RobotsLimits = {
   /** Timeout of each request. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Called with each response, also with redirects, before its body is read further. Default: no one asks. */
+  /** Called with each response, also with redirects. Absent: not called. */
   onResponse?: (url: Url, response: HttpResponse) => void;
 };
 

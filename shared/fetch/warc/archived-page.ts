@@ -11,6 +11,7 @@ import type { Capture, CaptureNote } from './capture.ts';
 import { headerLines, originalHeader, withoutChunks } from './http-block.ts';
 import type { StreamedRecord } from './streamed-record.ts';
 import { endOfHead } from './warc-format.ts';
+import { readNote } from './warc-read.ts';
 import { RENDERED_TYPE } from './warc-write.ts';
 
 /** Rules of a crawl for pages that it does not fetch itself. */
@@ -26,7 +27,7 @@ export type ArchiveRules = {
 };
 
 /**
- * Why a record with a response is not imported. `redirect`: status 3xx. `robots.txt`: rules for crawlers, which most archives have. `method`:
+ * Why a record with a response is not imported. `redirect`: status 3xx. `robots.txt`: rules for crawlers, which most archives have, or another file that this crawler requested for its rules. `method`:
  * the response to POST or another method than GET.
  */
 export type RefusedRecord = Reason | 'redirect' | 'robots.txt' | 'method';
@@ -67,7 +68,7 @@ export function placeOf(
   const found = normalize(target, undefined, urls);
   if (found.kind === 'refused') return { refused: found.reason };
   if (METHOD_IN_URL.test(found.url)) return { refused: 'method' };
-  if (ROBOTS_FILE.test(found.url)) return { refused: 'robots.txt' };
+  if (ROBOTS_FILE.test(found.url) || readNote(fields).robots) return { refused: 'robots.txt' };
   return { url: found.url, at: timeOf(fields.get('warc-date') ?? '') };
 }
 

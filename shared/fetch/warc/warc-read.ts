@@ -155,12 +155,12 @@ function readRecord({ fields, block }: RawRecord, place: CaptureLocation): AnyRe
 }
 
 const NOTHING = Buffer.alloc(0);
+const NOTE_KEY = NOTE_FIELD.toLowerCase();
 
 function captureOf(type: 'response' | 'revisit', fields: Map<string, string>, head: string, body: Buffer) {
   // Early WARC writers put the URL in angle brackets by mistake.
   const target = fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? '';
-  const note = fields.get(NOTE_FIELD.toLowerCase());
-  const url = note === undefined ? foreignUrl(target) : (target as Url);
+  const url = fields.has(NOTE_KEY) ? (target as Url) : foreignUrl(target);
   const fetchedAt = Date.parse(fields.get('warc-date') ?? '');
   if (!url || Number.isNaN(fetchedAt)) return undefined;
   const status = /^HTTP\/([0-9.]+) +(\d{3}) ?(.*)/.exec(head);
@@ -180,7 +180,7 @@ function captureOf(type: 'response' | 'revisit', fields: Map<string, string>, he
     address: fields.get('warc-ip-address') ?? '',
     record: type === 'response' ? 'response' : revisitKind(fields),
     payloadDigest: digest ?? (type === 'response' ? hash('sha256', payload, 'hex') : ''),
-    note: noteOf(note),
+    note: readNote(fields),
   };
   const refersToTime = type === 'revisit' ? Date.parse(fields.get('warc-refers-to-date') ?? '') : Number.NaN;
   if (!Number.isNaN(refersToTime)) capture.refersToTime = refersToTime;
@@ -197,11 +197,13 @@ function revisitKind(fields: Map<string, string>): 'revisit-not-modified' | 'rev
   return fields.get('warc-profile')?.endsWith('/server-not-modified') ? 'revisit-not-modified' : 'revisit-same-digest';
 }
 
-function noteOf(json: string | undefined): CaptureNote {
-  if (json === undefined) return { depth: 0, class: 0 };
-  try {
-    return JSON.parse(json) as CaptureNote;
-  } catch {
-    return { depth: 0, class: 0 };
-  }
+/** Returns the note in the fields of a record, by name in lower case. Records of other programs have none. */
+export function readNote(fields: ReadonlyMap<string, string>): CaptureNote {
+  const json = fields.get(NOTE_KEY);
+  if (json !== undefined)
+    try {
+      const note: unknown = JSON.parse(json);
+      if (typeof note === 'object' && note !== null) return note as CaptureNote;
+    } catch {}
+  return { depth: 0, class: 0 };
 }

@@ -157,6 +157,16 @@ test('a robots.txt is no page', async () => {
   expect(await judge(responseRecord('https://a.example/x/robots.txt', PAGE))).toMatchObject({ kind: 'page' });
 });
 
+test.each([
+  ['{"depth":0,"class":0,"robots":true}', { kind: 'refused', reason: 'robots.txt' }],
+  ['{"depth":1,"class":0,"anchors":["robots"]}', { kind: 'page' }],
+  ['{"robots":', { kind: 'page' }],
+  ['null', { kind: 'page' }],
+])('a file that was requested for its rules is no page, by the note %s', async (note, judged) => {
+  const record = responseRecord('https://a.example/ai.txt', PAGE, { more: { 'Thresher-Note': note } });
+  expect(await judge(record)).toMatchObject(judged);
+});
+
 test.each(['2020-05-01T10:00:00.25Z', '2020-05-01T10:00:00.25', '2020-05-01T12:00:00.25+02:00'])(
   'reads the date %s',
   async (date) => {
