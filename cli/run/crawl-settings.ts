@@ -65,9 +65,8 @@ async function validate(stored: unknown, key: string, crawl: string): Promise<Se
     return readSettings(stored);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const keys = error.faults.map(({ path }) => path.join('.'));
     throw new DataFolderError(
-      `this version of Thresher does not know settings of crawl ${crawl}: ${keys.join(', ')} (objects/${key}). A newer version stored them: use that version`,
+      `this version of Thresher cannot read the stored settings of crawl ${crawl} (objects/${key}): ${error.lines.join('; ')}. Another version stored them, maybe a newer one: use that version`,
       { cause: error },
     );
   }

@@ -46,15 +46,20 @@ test('other settings are validated', async () => {
   expect((await loadStoredSettings('mires', stores, key)).settings).toHaveProperty('concurency');
 });
 
-test('says that a newer version stored settings with unknown keys', async () => {
-  const key = 'settings/fens/1.json';
-  await stores.objects.put(key, new TextEncoder().encode(JSON.stringify({ ...GIVEN, crawl: 'fens', tides: 1 })));
-  await stores.control.create('fens', key, 0);
-  const error = await loadStoredSettings('fens', stores).catch((thrown: unknown) => thrown);
-  expect(describeError(error)).toEqual({
-    code: 3,
-    lines: [
-      'this version of Thresher does not know settings of crawl fens: tides (objects/settings/fens/1.json). A newer version stored them: use that version',
-    ],
-  });
+test.each([
+  [{ tides: 1 }, 'tides: unknown'],
+  [{ limits: { pages: -1 } }, 'limits.pages: must be at least 1'],
+  [{ strategy: 'tidal', scope: 'sea' }, /scope: must be one of .*; strategy: must be one of /],
+])('says that another version stored %j', async (given, fault) => {
+  const crawl = Object.keys(given)[0]!;
+  const key = `settings/${crawl}/1.json`;
+  await stores.objects.put(key, new TextEncoder().encode(JSON.stringify({ ...GIVEN, crawl, ...given })));
+  await stores.control.create(crawl, key, 0);
+  const { code, lines } = describeError(await loadStoredSettings(crawl, stores).catch((thrown: unknown) => thrown));
+  expect([code, lines.length]).toEqual([3, 1]);
+  expect(lines[0]).toContain(
+    `this version of Thresher cannot read the stored settings of crawl ${crawl} (objects/${key}): `,
+  );
+  expect(lines[0]).toMatch(fault);
+  expect(lines[0]).toMatch(/\. Another version stored them, maybe a newer one: use that version$/);
 });
