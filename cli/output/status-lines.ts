@@ -141,12 +141,13 @@ export function formatResting(resting: CrawlStatus['resting']): string {
   return `${formatCount(hosts)} hosts with URLs to fetch, the first until ${next}, the last until ${until}; a later run continues`;
 }
 
-/** Empty if every visited host has answered. */
+/** Empty if every visited host answers. */
 export function formatSilent(silent: CrawlStatus['silent']): string {
   if (!silent) return '';
   const { hosts, named } = silent;
   const more = hosts > named.length ? ` and ${formatCount(hosts - named.length)} more` : '';
-  return `${formatNoun(hosts, 'host')} without an answer: ${named.map(printable).join(', ')}${more}; see \`thresher frontier list --new\``;
+  const verb = hosts === 1 ? 'does' : 'do';
+  return `${formatNoun(hosts, 'host')} ${verb} not answer: ${named.map(printable).join(', ')}${more}; see \`thresher frontier list --new\`, or \`--state unavailable\` for pages that were fetched before`;
 }
 
 /** Maximum number of seeds that are named. */

@@ -77,9 +77,10 @@ test('summary and status show waiting URLs and resting hosts', () => {
   expect(statusLines(status).join('\n')).not.toMatch(/resting|waiting/);
 });
 
-test('summary and status name hosts that never answered', () => {
+test('summary and status name hosts that do not answer', () => {
   const silent = { hosts: 7, named: ['a.test', 'b.test'] };
-  const text = 'silent +7 hosts without an answer: a\\.test, b\\.test and 5 more; see `thresher frontier list --new`';
+  const text =
+    'silent +7 hosts do not answer: a\\.test, b\\.test and 5 more; see `thresher frontier list --new`, or `--state';
   expect(summaryLines({ ...status, silent }, 'done', { dir: 'data', search: '' }).join('\n')).toMatch(new RegExp(text));
   expect(statusLines({ ...status, silent }).join('\n')).toMatch(new RegExp(text));
 });
