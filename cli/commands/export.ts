@@ -43,8 +43,8 @@ URL and TEXT). \`graph\` prints a table of all links of the records, \`graphml\`
 sitemap with one of each. \`md\` writes each record to a folder as a Markdown file with its metadata as YAML. \`files\` writes each page
 as the server sent it to a folder, named by URL and fetch time, and lists the files in files.jsonl.
 
-\`warc\` writes all captures into one WARC file: requests and responses, also of pages that have no record, but not of robots.txt and of
-unwanted media types. \`wacz\` packs them with an index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted pages out.
+\`warc\` writes all captures into one WARC file: requests and responses, also of pages that have no record, but not of unwanted media
+types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs them with an index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted pages out.
 
 --query exports only records that \`thresher search\` finds by the query, all of them: \`class:Plants after:2020\`.
 --since exports only records that are new, or whose text changed, since a day or since the day of an earlier export, which includes that day: what a later export adds to an earlier one. \`changed:DAY\` in a query does the same.
