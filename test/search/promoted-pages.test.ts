@@ -125,3 +125,18 @@ test.each([
   const read = () => readSettings({ seeds: ['http://a.example/'], search: { promotions: [promotion] } });
   expect(read).toThrow(fault);
 });
+
+test.each([
+  ['https://Hours.example/', false],
+  ['https://hours.example:443/', false],
+  ['https://bücher.example/', false],
+  ['https://hours.example/öffnen', false],
+  ['hours.example/', false],
+  ['https://hours.exa', true],
+  ['https://hours.example/%C3%B6ffnen?page=', true],
+])('a boost for %s may fit URLs: %s', (prefix, isRead) => {
+  const read = () =>
+    readSettings({ seeds: ['http://a.example/'], search: { ranking: { urlBoosts: [{ prefix, boost: 0.2 }] } } });
+  if (isRead) expect(read().search.ranking.urlBoosts).toEqual([{ prefix, boost: 0.2 }]);
+  else expect(read).toThrow('search.ranking.urlBoosts.0.prefix: must be the beginning of URLs');
+});

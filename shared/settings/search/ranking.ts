@@ -48,8 +48,11 @@ export const RankingSchema = z
         z.strictObject({
           prefix: z
             .string()
-            .regex(/^https?:\/\/[^/\s]/, 'must be the beginning of URLs, such as https://example.org/help/')
             .max(2_048)
+            .refine(
+              (prefix) => /^https?:\/\/[^/\s]/.test(prefix) && URL.parse(prefix)?.href.startsWith(prefix),
+              'must be the beginning of URLs as a search prints them, such as https://example.org/help/: the host in lower case, other letters than ASCII encoded',
+            )
             .describe('Beginning of the URLs. The longest one that fits counts.'),
           boost: z
             .number()
