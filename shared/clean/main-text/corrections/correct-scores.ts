@@ -51,7 +51,7 @@ export function correctScores(
   raiseSpecifications(scores, survey, kinds);
   raiseManualMembers(scores, survey);
   lowerManualNavigation(scores, survey, kinds);
-  lowerProgramParts(scores, survey);
+  lowerProgramParts(scores, survey, kinds);
   raiseReferenceLists(scores, survey, kinds);
   lowerCopies(scores, survey, words);
 }

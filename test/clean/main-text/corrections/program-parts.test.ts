@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../../../../shared/clean/html/parse-html.ts';
 import { lowerProgramParts } from '../../../../shared/clean/main-text/corrections/program-parts.ts';
+import { PAGE_KINDS, type PageKind } from '../../../../shared/clean/page-kind/page-kinds.ts';
 
 /** Texts of the blocks whose scores are lowered. */
-function lowered(html: string): string[] {
+function lowered(html: string, kind: PageKind = 'article'): string[] {
   const page = parseHtml(html, { xhtml: false, maxLinks: 100 });
   const scores = new Float32Array(page.blocks.length);
-  lowerProgramParts(scores, { page });
+  lowerProgramParts(scores, { page }, new Float32Array(PAGE_KINDS.map((one) => (one === kind ? 1 : 0))));
   return page.blocks.filter((_, i) => (scores[i] as number) < 0).map(({ text }) => text);
 }
 
@@ -18,13 +19,26 @@ test.each([
   'class="sharedaddy sd-sharing-enabled"',
   'class="subscription-widget-wrap"',
   'class="news-related-wrap"',
-  'class="block upsell"',
-  'class="product-detail-cross-selling cms-block-cross-selling"',
+  'class="stat-block online-list"',
+  'class=page-metadata',
 ])('lowers the part with %s', (attribute) => {
   expect(lowered(part(attribute))).toEqual(['Related', 'Ferns']);
 });
 
-test.each(['class=related', 'class="my-jp-relatedposts"', 'class="block"', 'class=article-info'])(
+test.each([
+  'class="block upsell"',
+  'class="product-detail-cross-selling cms-block-cross-selling"',
+  'class=product-recommendations',
+])('lowers the part with %s on pages of shops only', (attribute) => {
+  expect(lowered(part(attribute), 'product')).toEqual(['Related', 'Ferns']);
+  expect(lowered(part(attribute), 'article')).toEqual([]);
+});
+
+test.each(['page-metadata', 'navpath'])('leaves a section %s with a text alone', (id) => {
+  expect(lowered(`<body>${text}<section id=${id}><h2>Moss</h2>${text}</section>`)).toEqual([]);
+});
+
+test.each(['class=related', 'class="my-jp-relatedposts"', 'class="block"', 'class=article-info', 'class=stat-block'])(
   'leaves the part with %s alone',
   (attribute) => {
     expect(lowered(part(attribute))).toEqual([]);
@@ -32,5 +46,5 @@ test.each(['class=related', 'class="my-jp-relatedposts"', 'class="block"', 'clas
 );
 
 test('leaves a page alone whose text is mostly in such a part', () => {
-  expect(lowered(`<body><p>Moss.</p><div class=page-metadata>${text}</div>`)).toEqual([]);
+  expect(lowered(`<body><p>Moss.</p><div class=jp-relatedposts>${text}</div>`)).toEqual([]);
 });
