@@ -38,8 +38,14 @@ export function hasForumWord(url: string): boolean {
 const BOARD_URL =
   /\/(?:viewforum|forumdisplay)(?:[/.?-]|$)|[?&;]board=\d|\/forums?\/[^/?#]+\.\d+\/?(?:page-\d+\/?)?(?:[?#]|$)|\/forum\/\d+-[^/?#]+\/?(?:page\/\d+\/?)?(?:[?#]|$)|\/forum-[\w-]+\.html|\/c\/[^?#]+\/\d+(?:[?#]|$)|\/category\/\d+\/|\/questions(?:\/tagged\/[^/?#]+)?\/?(?:[?#]|$)/i;
 
+/** Parts of the URL of a thread behind those of its board: `?board=4;action=display`, `/category/3/thread/45`. */
+const THREAD_IN_BOARD = /[?&;](?:topic|tid|thread(?:id)?)=|[?&;]action=display|\/(?:threads?|topics?|posts?|[tp])\/\d/i;
+
 /** Returns whether a URL is that of a board by its program. */
-export const isBoardUrl = (url: string): boolean => BOARD_URL.test(pathOf(url));
+export function isBoardUrl(url: string): boolean {
+  const path = pathOf(url);
+  return BOARD_URL.test(path) && !THREAD_IN_BOARD.test(path);
+}
 
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 

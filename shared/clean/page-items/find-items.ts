@@ -113,13 +113,19 @@ function boardOf(parts: PartsInput, url: string, resolve: ItemInput['resolve']):
 
 /** Minimum number of threads on a board that is known by its URL. One with less may be a thread with links to others. */
 const MIN_THREADS = 3;
+/** Minimum unlinked length of a paragraph of a post, in UTF-16 units. Lines with the author and last post of a thread are shorter. */
+const MIN_PROSE = 80;
 
-/** Returns the threads that a page lists whose URL is that of a board, wherever they are; undefined if it lists hardly any. */
+/**
+ * Returns the threads that a page lists whose URL is that of a board, wherever they are; undefined if it lists hardly any, or has a paragraph
+ * for two of them. Then it may be a thread, whose posts or links to similar threads look like such a list.
+ */
 function boardByUrl(parts: PartsInput, url: string, resolve: ItemInput['resolve']): FoundItems | undefined {
   const chosen = parts.page.blocks.filter(({ roles }) => (roles & ASIDE) === 0);
   const shown = readCards({ ...parts, chosen }, url, resolve);
   const titles = new Set(shown.items.flatMap(({ title, link }) => (title && link ? title : [])));
-  if (titles.size < MIN_THREADS) return undefined;
+  const prose = chosen.filter(({ text, linked }) => text.length - linked >= MIN_PROSE);
+  if (titles.size < MIN_THREADS || prose.length * 2 > titles.size) return undefined;
   return { items: shown.items, text: cardText(parts, shown), isThread: false, cards: shown.blocks };
 }
 

@@ -29,6 +29,16 @@ test.each([
   for (const title of TITLES) expect(text).toContain(title);
 });
 
+test('reads the posts of a thread whose URL looks like that of a board', () => {
+  const post = (n: number) =>
+    `<div class=post><a href="/members/${n}" class=username>ada${n}</a> <time datetime="2024-05-0${n}">May ${n}</time><p>Sundew number ${n} catches insects with the sticky drops on its leaves, and then digests them.</p></div>`;
+  const similar = TITLES.map((title, n) => `<li><a href="/forum/${n}-similar">${title}</a></li>`).join('');
+  const html = `<html lang=en><meta name=generator content=phpBB><title>Sundews</title><h1>Sundews</h1>${[1, 2, 3].map(post).join('')}<h2>Similar</h2><ul>${similar}</ul>`;
+  const { author, items = [] } = cleanHtml('https://bog.example/forum/12-sundews' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect(author).toBe('ada1');
+  expect(items.map(({ author: name }) => name)).toEqual([['ada1'], ['ada2'], ['ada3']]);
+});
+
 test.each([
   'https://bog.example/viewforum.php?f=4',
   'https://bog.example/forumdisplay.php?4-Moss',
@@ -51,6 +61,8 @@ test.each([
   'https://bog.example/forum/index.php?topic=12.0',
   'https://bog.example/t/moss/12',
   'https://bog.example/questions/12/moss',
+  'https://bog.example/index.php?board=4;action=display;threadid=12',
+  'https://bog.example/category/3/thread/45',
   'https://bog.example/forums/moss-talk.4/threads/wet.12',
 ])('takes %s for no board', (url) => {
   expect(isBoardUrl(url)).toBe(false);
