@@ -211,7 +211,9 @@ function isFooterByline({ containers: { parents, elements } }: ParsedPage, { tex
 const FOOTER = elementId('footer');
 /** Maximum length of such a line, in UTF-16 units. */
 const MAX_FOOTER_BYLINE = 120;
-const FOOTER_BYLINE = /^\p{L}+ (?:by|von|par|por|da|door|av|af) /u;
+/** Words of Drupal before the name. Footers also have `Powered by`, `Designed by` and `Photo by`. */
+const FOOTER_BYLINE =
+  /^(?:(?:submitted|posted|written|published|created|authored) by|(?:verfasst|gespeichert|eingereicht|eingetragen|erstellt|geschrieben|veröffentlicht) von|(?:soumis|publié|proposé|écrit) par|(?:enviado|publicado|escrito|submetido) por|(?:inviato|pubblicato|scritto|inserito) da|(?:ingediend|geplaatst|geschreven|gepubliceerd) door|(?:skickades|skickat|inlagt|publicerat|publicerad|skrivet) av|(?:indsendt|skrevet|publisert) a[fv]) /iu;
 
 /** Returns the names of the site: those in its metadata and the labels of its host. */
 function namesOfSite(metadata: Metadata, url: string): Set<string> {

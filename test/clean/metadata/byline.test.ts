@@ -347,6 +347,14 @@ const cases: Case[] = [
     null,
     undefined,
   ],
+  ...['Powered by Moss Press', 'Photo by Ben Fen', 'Designed by Ben Fen'].map(
+    (line): Case => [
+      `no author in a footer with ${line}`,
+      `<footer><div>${line}, 3 May 2024</div></footer><p>They catch insects.`,
+      null,
+      undefined,
+    ],
+  ),
   ['an article before an apostrophe in a name', '<p>Par Ada d’Arc', 'Ada d’Arc', 'text'],
   ['a word that begins like another in a name', '<p>By Ada den Boer', 'Ada den Boer', 'text'],
   ...[
