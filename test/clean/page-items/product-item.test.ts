@@ -233,6 +233,7 @@ test.each([
     '<p><del>€79.90</del> <span>Original price was: €79.90.</span> <ins>€59.90</ins> <span>Current price is: €59.90.</span></p>',
     '€59.90',
   ],
+  ['no sale of something else', '<p>Shipping abroad this week <s>$9.99</s> $4.99</p><p>$59.90</p>', '$59.90'],
   ['no limit', '<p>Free shipping over $100</p>', undefined],
   ['no rate', '<p>$29/month</p>', undefined],
   ['no price in a box beside the text', '<aside><p>$5.00</p></aside><p>$59.90</p>', '$59.90'],

@@ -6,7 +6,7 @@ import { choosePrice, type LinePrices, pricesIn, textBesidePrices } from '../pri
 /** Maximum number of blocks after the main heading that are searched. */
 const MAX_BLOCKS = 15;
 /**
- * Maximum length of a line, and of its text beside prices such as `Regular price`, in UTF-16 units. A line with a crossed-out price may have labels for
+ * Maximum length of a line, and of its text beside prices such as `Regular price`, in UTF-16 units. A line that repeats its crossed-out price has labels for
  * screen readers: `Original price was: €64.00. Current price is: €52.00.` (WooCommerce).
  */
 const MAX_LINE = 80;
@@ -33,7 +33,7 @@ export function visiblePrice(page: ParsedPage, title: string | null): string | u
 
 /** Returns whether a line consists of prices, their label and a tax note; not of a rate such as `$29/month`, a unit price or an instalment. */
 function isPriceLine({ text }: Block, { deleted }: LinePrices): boolean {
-  const isSale = deleted.length > 0;
+  const isSale = deleted.some((price) => text.indexOf(price) !== text.lastIndexOf(price));
   const beside = text.length > (isSale ? MAX_SALE_LINE : MAX_LINE) ? undefined : textBesidePrices(text);
   return beside !== undefined && beside.length <= (isSale ? MAX_SALE_LABEL : MAX_LABEL) && !RATE.test(beside);
 }
