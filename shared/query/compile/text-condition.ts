@@ -46,8 +46,8 @@ export function textCondition(
 
 /** Returns `Ada Moss` for `Moss, Ada`, or undefined: library systems ask for names surname first, and pages name people in the other order. */
 function directName(term: string): string | undefined {
-  const [, family, given] = /^\s*([^,;]+?)\s*,\s*([^,;]+?)\s*$/.exec(term) ?? [];
-  return family === undefined ? undefined : `${given} ${family}`;
+  const [family = '', given = '', ...more] = term.split(',').map((part) => part.trim());
+  return family === '' || given === '' || more.length > 0 || term.includes(';') ? undefined : `${given} ${family}`;
 }
 
 /** A name may have a middle name or initial that the query has not. */
