@@ -8,6 +8,8 @@ const MAX_AUTHORS = 100;
 
 /** Maximum length of an author field, in UTF-16 units: many names in one element. */
 const MAX_VALUE_LENGTH = 4_000;
+/** Maximum number of parts of all fields that are parsed: some of them are no names. */
+const MAX_PARTS = 1_000;
 
 /**
  * Returns the distinct names in the values of a meta element, given names first.
@@ -17,16 +19,24 @@ const MAX_VALUE_LENGTH = 4_000;
 export function parseCatalogueNames(values: readonly string[], isOneEach: boolean): AuthorName[] {
   const names = new Map<string, AuthorName>();
   const isOne = isOneEach || values.length > 1;
+  let parts = 0;
   for (const value of values) {
     // Runs of blanks, which documents may have, would take long to search.
     const text = foldWhitespace(value.slice(0, MAX_VALUE_LENGTH).normalize('NFC'), false);
     for (const part of text.split(/[;；|]/)) {
+      if (names.size >= MAX_AUTHORS || ++parts > MAX_PARTS) return [...names.values()];
       const name = directName(part, isOne);
-      const found = name === null ? parseAuthorNames([part]) : [{ name, isPerson: true }];
+      const found = name === null ? peopleFirst(parseAuthorNames([part])) : [{ name, isPerson: true }];
       for (const one of found) if (names.size < MAX_AUTHORS) names.set(one.name.toLowerCase(), one);
     }
   }
   return [...names.values()];
+}
+
+/** Returns the people among the names of one value, or all names without any: `Ada Moss, Bog University` is a name with an affiliation. */
+function peopleFirst(names: AuthorName[]): AuthorName[] {
+  const people = names.filter(({ isPerson }) => isPerson);
+  return people.length > 0 ? people : names;
 }
 
 /** Returns the name of a person, given names first, or null if the text may be something else. */
@@ -37,6 +47,7 @@ function directName(text: string, isOne: boolean): string | null {
   if (given === undefined) return isPersonName(family) && !LABEL.test(family) ? family : null;
   if (!NAMES.test(family) || !NAMES.test(given) || more.length > 0) return null;
   if (suffix !== undefined && !GENERATION.test(suffix)) return null;
+  if (ENDS_WITH_INITIALS.test(family) || [family, given].some((one) => BODY.test(one))) return null;
   if (!isOne && isFullName(family) && isFullName(given)) return null;
   if (GENERATION.test(given)) return `${family} ${given}`;
   if (EAST_ASIAN.test(family + given)) return family + given;
@@ -56,6 +67,11 @@ const FINAL_STOP = /(?<=\p{L}\p{Ll}{2})\.\s*$/u;
 const GENERATION = /^(?:jr|sr|jun|sen|ii|iii|iv)\.?$/iu;
 /** As in `Moss, Ben Jr.`, which means the same as `Moss, Ben, Jr.`. */
 const GENERATION_AT_END = /(?<=,.*[^,\s])\s+((?:jr|sr|ii|iii|iv)\.?)$/iu;
+/** One of several names in the style of MEDLINE: `Moss A, Fen B`. */
+const ENDS_WITH_INITIALS = /\s\p{Lu}{1,3}\.?$/u;
+/** A body or country of several words, of which a comma separates another or a place. `Commission, European` is inverted as names are. */
+const BODY =
+  /\s(?:organi[sz]ation|council|committee|commission|consortium|bureau|academy|centre|center|library|museum|college|hospital|government|parliament|kingdom|republic|federation|authority|nations|kommission|ausschuss|akademie|bibliothek|behörde|kommun|myndighet)$|^(?:united|universidad|ministerio|conseil|comité|consejo|académie|academia|república|république)\s/iu;
 /** Words of bylines before a name. Only in lower case or before a full name: `Di` and `Von` are names, too. */
 const LABEL = /^(?:by|author|autor(?:in)?|auteur|autore|text|posted|written)\s/iu;
 /** Names in Chinese, Japanese or Korean, which begin with the surname in running text. */

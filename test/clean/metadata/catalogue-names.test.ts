@@ -28,6 +28,9 @@ test.each([
   ['النجار، عمر', 'عمر النجار'],
   ['王, 小川', '王小川'],
   ['Institute of Peat, Berlin', 'Institute of Peat'],
+  ['Ada Moss, Bog University', 'Ada Moss'],
+  ['Commission, European', 'European Commission'],
+  ['Oxford, United Kingdom', 'Oxford'],
   ['Ada Writer, PhD', 'Ada Writer, PhD'],
   ['By Ada Writer', 'Ada Writer'],
 ])('reads the name %s', (value, name) => {
@@ -44,6 +47,21 @@ test('reads one name of each of several elements', () => {
     'Gabriel José García Márquez',
     'Ada Bea Moss Fen',
   ]);
+});
+
+test.each([
+  [['Moss A, Fen B'], ['Moss A', 'Fen B']],
+  [
+    ['Bog County Council, Planning Committee', 'Moss, Ada'],
+    ['Bog County Council', 'Planning Committee', 'Ada Moss'],
+  ],
+])('does not turn round %j', (values, names) => {
+  expect(namesOf(values, false)).toEqual(names);
+});
+
+test('parses at most 1,000 parts of fields', () => {
+  expect(namesOf([`${', ;'.repeat(1_000)}Moss, Ada`])).toEqual([]);
+  expect(namesOf([`${', ;'.repeat(900)}Moss, Ada`])).toEqual(['Ada Moss']);
 });
 
 test('keeps the authors of a large paper', () => {
