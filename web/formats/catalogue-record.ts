@@ -48,5 +48,6 @@ export function partOfJournal({ volume, issue, pages }: Citation): string {
   return [number, pages ?? ''].filter((part) => part !== '').join(', ');
 }
 
-/** Returns the URL of a DOI. */
-export const doiUrl = (doi: string): string => `https://doi.org/${encodeURI(doi)}`;
+/** Returns the URL of a DOI. The characters `#` and `?` belong to some: `10.1002/(SICI)1:2<3::AID>3.0.CO;2-#`. */
+export const doiUrl = (doi: string): string =>
+  `https://doi.org/${encodeURI(doi.toWellFormed()).replace(/[#?]/g, encodeURIComponent)}`;

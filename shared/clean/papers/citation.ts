@@ -35,7 +35,7 @@ export function citationOf(declared: Metadata): Citation {
   const from = first(['citation_firstpage', 'prism.startingpage']);
   const to = first(['citation_lastpage', 'prism.endingpage']);
   const values: Record<keyof Citation, string | undefined> = {
-    doi: DOI.exec(first(DOI_META, (text) => DOI.test(text)) ?? '')?.[1],
+    doi: doiIn(first(DOI_META, (text) => DOI.test(text)) ?? ''),
     journal: first(['citation_journal_title', 'prism.publicationname']),
     volume: first(['citation_volume', 'prism.volume']),
     issue: first(['citation_issue', 'prism.number']),
@@ -45,10 +45,22 @@ export function citationOf(declared: Metadata): Citation {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
+/** Returns the DOI of an identifier, or undefined. In URLs, its characters may be percent-encoded. */
+function doiIn(text: string): string | undefined {
+  const doi = DOI.exec(text)?.[1];
+  if (doi === undefined || !/^https?:/i.test(text)) return doi;
+  try {
+    const decoded = decodeURIComponent(doi);
+    return /[\s\p{C}]/u.test(decoded) ? doi : decoded;
+  } catch {
+    return doi;
+  }
+}
+
 /** Maximum length of a value, in UTF-16 units: longer ones are no names, numbers or identifiers. */
 const MAX_LENGTH = 300;
 
 const DOI_META = ['citation_doi', 'prism.doi', 'dc.identifier', 'dcterms.identifier', 'dc.identifier.doi', 'doi'];
 /** A DOI alone, with its scheme, or as the URL of a resolver. Other identifiers may contain one as a part. */
-const DOI = /^(?:(?:info:)?doi:?\s*\/?|https?:\/\/(?:dx\.)?doi\.org\/)?(10\.\d{4,9}(?:\.\d+)*\/\S+)$/i;
+const DOI = /^(?:(?:info:)?doi:?\s*\/?|https?:\/\/(?:dx\.|www\.)?doi\.org\/)?(10\.\d{4,9}(?:\.\d+)*\/\S+)$/i;
 const ISSN = /\b\d{4}-\d{3}[\dX]\b/i;

@@ -13,6 +13,7 @@ import type { SearchRecord } from '../../../shared/ports/search-record.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { cleanOptionsOf } from '../../../shared/settings/stage-options.ts';
 import type { Url } from '../../../shared/url/url.ts';
+import { doiUrl } from '../../../web/formats/catalogue-record.ts';
 import { marcRecord } from '../../../web/formats/marcxml.ts';
 import { elementsOf, parseXml, textsOf } from '../../web/strict-xml.ts';
 
@@ -66,6 +67,13 @@ test('MARC has no field for what a page does not tell', () => {
   const marc = marcRecord({ ...untold, classes: [] });
   expect([...marc.matchAll(/datafield tag="(\d+)"/g)].map(([, tag]) => tag)).toEqual(['245', '856']);
   expect(marc).toContain(`<controlfield tag="008">261128nuuuuuuuuxx ${'|'.repeat(20)} d</controlfield>`);
+});
+
+test('the URL of a DOI resolves although the DOI has signs of URLs', () => {
+  expect(doiUrl('10.1002/(SICI)1:2<3::AID>3.0.CO;2-#')).toBe(
+    'https://doi.org/10.1002/(SICI)1:2%3C3::AID%3E3.0.CO;2-%23',
+  );
+  expect(doiUrl('10.5555/a?b\ud800')).toBe('https://doi.org/10.5555/a%3Fb%EF%BF%BD');
 });
 
 const PAPER = {
