@@ -44,11 +44,15 @@ export function textCondition(
   }
 }
 
-/** Returns `Ada Moss` for `Moss, Ada`, or undefined: library systems ask for names surname first, and pages name people in the other order. */
+/** Returns `Ada Moss` for `Moss, Ada` and `山田太郎` for `山田, 太郎`, or undefined: library systems ask for names surname first, and pages name people in the other order. */
 function directName(term: string): string | undefined {
-  const [family = '', given = '', ...more] = term.split(',').map((part) => part.trim());
-  return family === '' || given === '' || more.length > 0 || term.includes(';') ? undefined : `${given} ${family}`;
+  const [family = '', given = '', ...more] = term.split(/[,，、]/).map((part) => part.trim());
+  if (family === '' || given === '' || more.length > 0 || term.includes(';')) return undefined;
+  return EAST_ASIAN.test(family + given) ? family + given : `${given} ${family}`;
 }
+
+/** Names in Chinese, Japanese or Korean, which begin with the surname without a space after it. */
+const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}ー・]+$/u;
 
 /** A name may have a middle name or initial that the query has not. */
 const INITIAL_BETWEEN = { maxGap: 1, ordered: true };

@@ -222,6 +222,10 @@ describe('CQL', () => {
     ['dc.contributor = moss', 'error 16 at 0'],
     ['dc.creator = ada', 'a:ada'],
     ['dc.creator = "moss, ada"', '(a:moss+ada or a:ada+moss>1)'],
+    [
+      'dc.creator == "山田, 太郎"',
+      '(a:山+山田+田+太+太郎+郎 = 山 山田 田 太 太郎 郎 or a:山+山田+田+田太+太+太郎+郎 = 山 山田 田 田太 太 太郎 郎)',
+    ],
     ['dc.creator <> "moss, ada"', 'not (a:moss+ada or a:ada+moss>1)'],
     ['dc.creator all "moss, ada"', '(a:moss and a:ada)'],
     ['dc.title = "moss, ada"', 't:moss+ada'],
