@@ -1,5 +1,6 @@
 /** Records as BibTeX, which LaTeX and reference managers read. */
 import { isPersonName } from '../../shared/clean/metadata/person-name.ts';
+import { pageRange } from '../../web/formats/catalogue-record.ts';
 import { authorsOf } from '../../web/formats/entry.ts';
 import { oneLine } from '../../web/formats/plain-text.ts';
 import { subjectsOf } from '../../web/formats/subjects.ts';
@@ -18,7 +19,14 @@ export function bibtexRecord(record: ExportedRecord): string {
     ['year', year],
     ['volume', escaped(volume ?? '')],
     ['number', escaped(issue ?? '')],
-    ['pages', escaped(pages ?? '').replace(/(?<=^[^-]+)-(?=[^-]+$)/, '--')],
+    [
+      'pages',
+      escaped(
+        pageRange(pages)
+          .flatMap((page) => page ?? [])
+          .join('--'),
+      ),
+    ],
     ['publisher', escaped(publisher ?? '')],
     ['issn', issn],
     ['doi', doi && verbatim(doi)],
@@ -46,14 +54,17 @@ function nameOf(name: string): string {
 /** BibTeX reads the generation between surname and given names: `Moss, Jr., Ben`. */
 const GENERATION = /^(.+)\s(\S+)\s(Jr\.?|Sr\.?|II|III|IV)$/;
 
-/** Returns a key that no other record has and that stays the same: `moss2024-0a1b2c3d`. */
+/** Length of the part of an id in a key, in hexadecimal digits: 48 bits, with which the keys of a million records differ. */
+const KEY_ID_LENGTH = 12;
+
+/** Returns a key that no other record has and that stays the same: `moss2024-0a1b2c3d4e5f`. */
 function keyOf(record: ExportedRecord): string {
   const surname = authorsOf(record)[0]?.split(' ').at(-1) ?? '';
   const letters = surname
     .normalize('NFD')
     .replaceAll('ß', 'ss')
     .replace(/[^a-z]/gi, '');
-  return `${letters === '' ? 'page' : letters.toLowerCase()}${record.date?.slice(0, 4) ?? ''}-${record.id.slice(0, 8)}`;
+  return `${letters === '' ? 'page' : letters.toLowerCase()}${record.date?.slice(0, 4) ?? ''}-${record.id.slice(0, KEY_ID_LENGTH)}`;
 }
 
 /** Characters that mean something in LaTeX. A brace counts for BibTeX even after a backslash, so it needs a command. */

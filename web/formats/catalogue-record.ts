@@ -48,6 +48,12 @@ export function partOfJournal({ volume, issue, pages }: Citation): string {
   return [number, pages ?? ''].filter((part) => part !== '').join(', ');
 }
 
+/** Returns the first and the last page. Numbers of articles have a hyphen, too: `e-17`. */
+export function pageRange(pages = ''): readonly [from: string, to: string | undefined] {
+  const [, from = pages, to] = /^([^-]*\d[^-]*)-([^-]*\d[^-]*)$/.exec(pages) ?? [];
+  return [from, to];
+}
+
 /** Returns the URL of a DOI. The characters `#` and `?` belong to some: `10.1002/(SICI)1:2<3::AID>3.0.CO;2-#`. */
 export const doiUrl = (doi: string): string =>
   `https://doi.org/${encodeURI(doi.toWellFormed()).replace(/[#?]/g, encodeURIComponent)}`;

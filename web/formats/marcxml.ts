@@ -67,7 +67,7 @@ export function marcFields(record: CatalogueRecord): string {
 const controlField = (tag: string, text: string): string =>
   `<controlfield tag="${tag}">${xmlText(text)}</controlfield>`;
 
-/** Returns the code of MARC, or that of ISO 639-3 if MARC has none, or '' if the language is unknown. */
+/** Returns the field with the code of MARC, or with that of ISO 639-3 if the language has no code of two letters, or '' if it is unknown. */
 function languageField(language: string): string {
   const code = marcLanguage(language);
   if (code !== undefined) return dataField('041', '  ', ['a', code]);

@@ -1,4 +1,4 @@
-import { aboutCitation } from './catalogue-record.ts';
+import { aboutCitation, pageRange } from './catalogue-record.ts';
 import { authorsOf, classesOf, type Entry, type Listing } from './entry.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -20,7 +20,7 @@ export type RisSource = Pick<Entry, 'id' | 'url' | 'title' | 'author' | 'fetched
 export function risReference(source: RisSource): string {
   const { title, url, date, language, about, abstract, keywords, id, fetchedAt, record, cached } = source;
   const { doi, journal, volume, issue, pages, issn } = aboutCitation(about);
-  const [, from = pages, to] = /^([^-]+)-([^-]+)$/.exec(pages ?? '') ?? [];
+  const [from, to] = pageRange(pages);
   const tags: [tag: string, value: string | undefined][] = [
     ['TI', title],
     ...authorsOf(source).map((author): [string, string] => ['AU', author]),
