@@ -138,6 +138,18 @@ test.each(['More', 'Next page'])('takes no link "%s" at the end of a list for a 
   );
 });
 
+test('takes titles that begin with a number, or are the name of a control, for cards', () => {
+  const titles = [
+    '10 products for dry skin',
+    '25 articles for beginners',
+    'Filters',
+    'Pumps',
+    'Heaters for small tanks',
+  ];
+  const items = itemsOf(titles.map((title, n) => `<li><h3><a href="/guides/${n}">${title}</a></h3></li>`).join(''));
+  expect(items?.map(({ title }) => title?.[0])).toEqual(titles);
+});
+
 test('reads a card once that has its title over the image and below it', () => {
   const card = (n: number) => {
     const title = `<h3><a href="/products/pot-${n}">Clay pot number ${n}</a></h3>`;

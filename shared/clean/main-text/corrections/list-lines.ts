@@ -27,12 +27,18 @@ const PAGER = String.raw`(?:(?:next|previous|prev|older|newer)(?: (?:page|posts|
 const BUTTON = `(?:(?:add to|view|quick) (?:cart|basket|bag|trolley|wish ?list|favou?rites|compare|product|shop|view|add|look)|(?:buy|shop) now|(?:select|choose) options|(?:read|see) more|continue reading|(?:in den |zum )(?:warenkorb|einkaufswagen)(?: legen| hinzufügen)?|zum (?:produkt|artikel|angebot)|jetzt kaufen|weiterlesen|mehr (?:lesen|erfahren)|auf den (?:merk|wunsch)zettel|ajouter (?:au panier|aux favoris)|aperçu rapide|lire (?:la suite|plus|l[’']article)|en savoir plus|voir (?:plus|le produit)|(?:añadir|agregar) al carrito|vista rápida|(?:leer|ver) más|seguir leyendo|(?:aggiungi|vai) al carrello|leggi (?:tutto|di più|altro)|continua a leggere|scopri di più|acquista(?: ora)?|adicionar ao carrinho|comprar(?: agora| ahora)?|(?:leia|ler|saiba|ver) mais|in (?:de )?winkel(?:wagen|mand)|(?:toevoegen aan|in) winkel(?:wagen|mand)|lees (?:meer|verder)|(?:dodaj )?do koszyka|czytaj (?:więcej|dalej)|zobacz więcej|(?:přidat )?do košíku|číst dále|läs mer|lägg i (?:varukorg|kundvagn)(?:en)?|læs mere|les mer|læg i kurv(?:en)?|lue lisää|(?:добавить )?в корзину|читать (?:далее|дальше|полностью)|подробнее|sepete ekle|devamını oku|カートに入れる|続きを読む|もっと見る|加入购物车|阅读(?:更多|全文)|장바구니(?: 담기)?|더 보기)`;
 /** Symbols beside such a word. */
 const SIGNS = String.raw`[\s.…:+<>|«»‹›←→▸▾▼]{0,4}`;
-const CONTROL = new RegExp(`^${SIGNS}(?:${[COUNT, PAGER, BUTTON].join('|')})${SIGNS}$`, 'u');
+const wholeLine = (...patterns: readonly string[]): RegExp =>
+  new RegExp(`^${SIGNS}(?:${patterns.join('|')})${SIGNS}$`, 'u');
+const CONTROL = wholeLine(COUNT, PAGER, BUTTON);
+const LINK = wholeLine(PAGER, BUTTON);
 
 /** Returns whether a line is a control of a list. */
 export const isListLine = (text: string): boolean =>
   text.length <= MAX_LENGTH &&
   (CONTROL.test(text.toLowerCase()) || SORT.test(text) || FILTER.test(text) || CLEAR.test(text));
+
+/** Returns whether a line is a link to the next page or a button. Numbers of results look like titles: `10 products for dry skin`. */
+export const isListLink = (text: string): boolean => text.length <= MAX_LENGTH && LINK.test(text.toLowerCase());
 
 /**
  * Lowers the scores in place.

@@ -3,7 +3,7 @@ import { ASIDE, elementId } from '../../html/elements.ts';
 import { classOf } from '../../html/hints/class-of.ts';
 import { type Inline, readInlines } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
-import { isListLine } from '../../main-text/corrections/list-lines.ts';
+import { isListLine, isListLink } from '../../main-text/corrections/list-lines.ts';
 import { joinBlocks } from '../../main-text/join-blocks.ts';
 import { type DateParser, dateParserFor } from '../../metadata/dates/date-parser.ts';
 import type { PartsInput } from '../candidate-groups.ts';
@@ -113,7 +113,7 @@ const withoutPagers = (cards: readonly PageItem[]): PageItem[] => cards.filter((
 
 const isPager = (card: PageItem): boolean => {
   const title = card['title']?.[0] ?? '';
-  return HIDDEN_FIELDS.every((field) => card[field] === undefined) && (title === 'More' || isListLine(title));
+  return HIDDEN_FIELDS.every((field) => card[field] === undefined) && (title === 'More' || isListLink(title));
 };
 
 const isAside = ({ roles }: Block): boolean => (roles & ASIDE) !== 0;
