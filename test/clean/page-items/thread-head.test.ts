@@ -27,3 +27,12 @@ test.each([
     ['ada', '2024-05-03', TEXTS.join('\n\n')],
   ]);
 });
+
+test('keeps a first post that repeats the title if its author added another one later', () => {
+  const post = (n: number, author: string, text: string) =>
+    `<div class=post><a class=username href="/members/${author}">${author}</a> <time datetime="2024-05-03T0${n}:00:00Z">May 3</time><p>${text}</p></div>`;
+  const posts = [post(1, 'ada', TITLE), post(2, 'ada', TEXTS[0] as string), post(3, 'ben', TEXTS[2] as string)];
+  const html = `<html lang=en><meta name=generator content=phpBB><title>${TITLE}</title><h1>${TITLE}</h1>${posts.join('')}`;
+  const { items = [] } = cleanHtml('https://bog.example/viewtopic.php?t=1' as Url, html, DEFAULT_CLEAN_OPTIONS);
+  expect(items.map(({ text }) => text?.[0])).toEqual([TITLE, TEXTS[0], TEXTS[2]]);
+});

@@ -152,8 +152,8 @@ export function isOpening({ author, date, text }: PageItem, [reply]: readonly Pa
 const MIN_TITLE = 8;
 
 /**
- * Returns whether a post is the head of a thread: its text is the title, and its author and day are those of the post after it, as in
- * `Started by ada, 3 May 2024` below the title (SMF, XenForo, Invision).
+ * Returns whether a post is the head of a thread: its text is the title, and its author and time are those of the post after it, as in
+ * `Started by ada, 3 May 2024` below the title (SMF, XenForo, Invision). A later post of the same author is another one.
  */
 export function isHead({ headings, title }: ParsedPage, first?: PageItem, next?: PageItem): boolean {
   const text = first?.['text']?.[0];
@@ -161,9 +161,15 @@ export function isHead({ headings, title }: ParsedPage, first?: PageItem, next?:
   return (
     (headings.includes(text) || title?.startsWith(text) === true) &&
     first['author']?.[0] === next['author']?.[0] &&
-    dayOf(first['date']?.[0]) === dayOf(next['date']?.[0]) &&
+    isSameTime(first['date']?.[0], next['date']?.[0]) &&
     next['text']?.[0] !== text
   );
+}
+
+/** Returns whether two times are those of one day, and of one minute if both have it. Unknown times are not the same. */
+function isSameTime(a: string | undefined, b: string | undefined): boolean {
+  const length = Math.min(a?.length ?? 0, b?.length ?? 0, 'YYYY-MM-DDThh:mm'.length);
+  return length >= 'YYYY-MM-DD'.length && a?.slice(0, length) === b?.slice(0, length);
 }
 
 const dayOf = (date: string | undefined): string => date?.slice(0, 10) ?? '';
