@@ -18,8 +18,8 @@ const NAMES: readonly string[] = [
   // Jetpack and other plug-ins of WordPress
   'jp-relatedposts|sharedaddy|jetpack-likes-widget-wrapper|yarpp(?:-related)?|crp_related|addtoany_share_save_container',
   'heateor_sss_sharing_container|wp-block-post-navigation-link',
-  // Substack. Other sites have a button in an element of the last name, too
-  'subscription-widget-wrap(?:-editor)?|subscription-widget|button-wrapper',
+  // Substack
+  'subscription-widget-wrap(?:-editor)?|subscription-widget',
   // Confluence
   'likes-and-labels-container',
   // DokuWiki
@@ -35,8 +35,10 @@ const NAMES: readonly string[] = [
   // XenForo and phpBB
   'bbCodeBlock-(?:expand|shrink)Link|p-body-sidebar(?:Col)?|stat-block (?:online-list|permissions|birthday-list|statistics)',
 ];
-/** Names that other pages give to sections of their text, too: Confluence, DokuWiki, Doxygen. */
-const COMMON_NAMES: readonly string[] = ['page-metadata(?:-modification-info)?', 'docInfo', 'projectbrief|navpath'];
+/** Names that other pages give to sections of their text, too: Confluence, DokuWiki, Doxygen, Substack. */
+const COMMON_NAMES: readonly string[] = [
+  ...['page-metadata(?:-modification-info)?', 'docInfo', 'projectbrief|navpath', 'button-wrapper'],
+];
 /** Names by shop program. Articles and manuals have some of them, too. */
 const SHOP_NAMES: readonly string[] = [
   // Magento

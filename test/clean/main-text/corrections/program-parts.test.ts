@@ -21,6 +21,7 @@ test.each([
   'class="news-related-wrap"',
   'class="stat-block online-list"',
   'class=page-metadata',
+  'class=button-wrapper',
 ])('lowers the part with %s', (attribute) => {
   expect(lowered(part(attribute))).toEqual(['Related', 'Ferns']);
 });
@@ -34,7 +35,7 @@ test.each([
   expect(lowered(part(attribute), 'article')).toEqual([]);
 });
 
-test.each(['page-metadata', 'navpath'])('leaves a section %s with a text alone', (id) => {
+test.each(['page-metadata', 'navpath', 'button-wrapper'])('leaves a section %s with a text alone', (id) => {
   expect(lowered(`<body>${text}<section id=${id}><h2>Moss</h2>${text}</section>`)).toEqual([]);
 });
 
