@@ -74,8 +74,26 @@ export const updateAdvice = (dir: string): string =>
   `run this once as its owner: npx thresher search word --dir ${quoteForShell(dir)}`;
 
 /** Says how to use the pages of a folder without its frontier. */
-export const importAdvice = (dir: string): string =>
-  `build the crawl again from its archive (docs/maintenance.md): npx thresher import ${quoteForShell(join(dir, 'objects', 'raw'))} --crawl crawl.yaml --follow --dir other`;
+export function importAdvice(dir: string): string {
+  const [crawl = '', ...others] = archivedCrawls(dir);
+  const archive = quoteForShell(join(dir, 'objects', 'raw', crawl));
+  const command = `npx thresher import ${archive} --crawl crawl.yaml --follow --dir other`;
+  const each = others.length === 0 ? '' : `, and so for each of its ${others.length + 1} crawls`;
+  return `build the crawl again from its archive (docs/maintenance.md): ${command}${each}`;
+}
+
+/** Returns the names of the crawls whose responses are in a data folder, sorted. */
+function archivedCrawls(dir: string): string[] {
+  const folder = join(dir, 'objects', 'raw');
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
+  } catch {
+    return [];
+  }
+}
 
 /** Returns whether the index was lost beside stored records. SQLite would create an empty one, and search would find nothing. */
 export const isIndexLost = (dir: string): boolean => isLost(indexFile(dir)) && hasObjects(dir, 'records');

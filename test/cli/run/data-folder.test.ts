@@ -59,7 +59,7 @@ function change(file: string, work: (bytes: Buffer) => void): void {
 }
 
 const restore =
-  /^DIR\/frontier.sqlite is (missing|damaged).* restore .*backup, or build the crawl again from its archive .*: npx thresher import DIR\/objects\/raw --crawl crawl\.yaml --follow --dir other$/;
+  /^DIR\/frontier.sqlite is (missing|damaged).* restore .*backup, or build the crawl again from its archive .*: npx thresher import DIR\/objects\/raw\/bogs --crawl crawl\.yaml --follow --dir other$/;
 const rebuild =
   /^DIR\/index.sqlite is (missing|damaged).*; rebuild it from the stored records: npx thresher reindex --dir DIR/;
 const open = (name: string) => new RegExp(`^DIR/${name} cannot be opened .*; check the owner`);
@@ -90,6 +90,18 @@ test.each<[damage: keyof typeof DAMAGE, file: string, args: string[], message: R
     expect(stderr.map((line) => line.replaceAll(dir, 'DIR'))).toEqual([expect.stringMatching(message)]);
   },
 );
+
+test('a folder with several crawls and without a frontier is imported crawl by crawl', async () => {
+  const dir = temporaryFolder();
+  for (const crawl of ['moss', 'fen']) {
+    mkdirSync(join(dir, 'objects/raw', crawl), { recursive: true });
+    writeFileSync(join(dir, 'objects/raw', crawl, 'a.warc.gz'), '');
+  }
+  const { stderr } = await thresher(['status', '--dir', dir]);
+  expect(stderr.join('\n').replaceAll(dir, 'DIR')).toMatch(
+    /import DIR\/objects\/raw\/fen --crawl crawl\.yaml --follow --dir other, and so for each of its 2 crawls/,
+  );
+});
 
 test('a database with the layout of another version is reported as such', async () => {
   const dir = temporaryFolder();
