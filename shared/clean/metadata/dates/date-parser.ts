@@ -155,11 +155,11 @@ export function rejectOtherMonths(read: DateParser, month: string): DateParser {
   };
 }
 
-/** Rejects dates outside of a year. @param year `YYYY` */
-export function rejectOtherYears(read: DateParser, year: string): DateParser {
+/** Rejects dates outside of a year or a month. @param period `YYYY` or `YYYY-MM` */
+export function rejectOtherPeriods(read: DateParser, period: string): DateParser {
   return (text, isLabelled) => {
     const date = read(text, isLabelled);
-    return date?.startsWith(year) ? date : null;
+    return date?.startsWith(period) ? date : null;
   };
 }
 

@@ -19,21 +19,42 @@ const MODIFIED_META = [
   ...['dc.date.modified', 'last-modified', 'lastmod', 'last_modified', 'revised', 'updated', 'date.updated'],
 ];
 
-/** Names of meta elements in which catalogues and journals often write the year alone, most reliable first. */
-const YEAR_META = [
-  ...['citation_publication_date', 'citation_date', 'citation_year', 'dcterms.issued', 'dc.date.issued'],
-  ...['dc.date', 'dcterms.date', 'dcterms.created', 'dc.date.created'],
+/** Names of meta elements in which catalogues and journals often write the year or the month alone, most reliable first. */
+const PERIOD_META = [
+  ...['citation_publication_date', 'citation_date', 'citation_year', 'prism.publicationdate', 'dcterms.issued'],
+  ...['dc.date.issued', 'dc.date', 'dcterms.date', 'dcterms.created', 'dc.date.created'],
 ];
 /** A year alone, also as catalogues write one that they have inferred or found beside a copyright sign: `[2005]`, `c2005`. */
 const YEAR = /^\s*[[(]?[c©]?(?<year>\d{4})(?:[-/]00){0,2}[\])?.]{0,2}\s*$/u;
+/** A month in figures: `2024/05`, `05/2024`. */
+const MONTH =
+  /^\s*(?:(?<year>\d{4})\/(?<month>0?[1-9]|1[0-2])(?:\/00)?|(?<second>0?[1-9]|1[0-2])[-/](?<yearBehind>\d{4}))\s*$/;
+/** A month or season by name: `May 2024`, `Spring 2018`. */
+const NAMED = /^\s*(?<name>\p{L}{3,12})[.,]?\s(?<year>\d{4})\s*$/u;
 
-/** Returns the year of publication that a page declares without a month, or null. @param read rejects years of the future */
-export function declaredYear(metadata: Metadata, article: JsonLdArticle, read: DateParser): SourcedValue | null {
-  const readYear: DateParser = (text) => {
-    const year = YEAR.exec(text)?.groups?.['year'];
-    return year === undefined || read(`${year}-01`) === null ? null : year;
+/**
+ * Returns the year (`YYYY`) or month (`YYYY-MM`) of publication that a page declares without a day, or null.
+ *
+ * @param read rejects dates of the future
+ */
+export function declaredPeriod(metadata: Metadata, article: JsonLdArticle, read: DateParser): SourcedValue | null {
+  const readPeriod: DateParser = (text) => {
+    const period = periodIn(text, read);
+    return period === null || read(period.padEnd('YYYY-MM'.length, '-01')) === null ? null : period;
   };
-  return firstMeta(metadata, YEAR_META, readYear) ?? firstDate('json-ld', article.dates, readYear);
+  return firstMeta(metadata, PERIOD_META, readPeriod) ?? firstDate('json-ld', article.dates, readPeriod);
+}
+
+function periodIn(text: string, read: DateParser): string | null {
+  const { year, month, second, yearBehind } = (YEAR.exec(text) ?? MONTH.exec(text))?.groups ?? {};
+  const figures = month ?? second;
+  if (figures !== undefined) return `${year ?? yearBehind}-${figures.padStart(2, '0')}`;
+  if (year !== undefined) return year;
+  const named = NAMED.exec(text)?.groups;
+  // No day of a season is a date.
+  return named
+    ? (read(`1 ${named['name']} ${named['year']}`)?.slice(0, 'YYYY-MM'.length) ?? named['year'] ?? null)
+    : null;
 }
 
 /**

@@ -4,7 +4,7 @@
  * Declared metadata comes first, with two corrections. Pages that were migrated declare the day of the migration and keep the
  * old day in their URL. Times are often declared in UTC, while the page shows the local day. Among visible dates, those with a
  * label of publication come first, then dates alone near the headline or at the beginning of a paragraph. If metadata declare
- * a year alone, only dates in it count.
+ * a year or a month alone, only dates in it count.
  */
 
 import type { Genre } from '../../document-fields.ts';
@@ -21,8 +21,8 @@ import {
   dayTime,
   monthInUrl,
   rejectFuture,
+  rejectOtherPeriods,
   rejectOtherMonths,
-  rejectOtherYears,
   urlDateParser,
 } from './date-parser.ts';
 import {
@@ -40,7 +40,7 @@ import {
   changeInMeta,
   declaredChange,
   declaredDate,
-  declaredYear,
+  declaredPeriod,
   earliestCustomMeta,
   firstDate,
 } from './declared-dates.ts';
@@ -70,8 +70,8 @@ export function findPublishedDate(
 ): SourcedValue | null {
   const readAny = rejectFuture(dateParserFor(page, url), sentAt);
   const declared = declaredDate(page, metadata, article, readAny, genre);
-  const year = declared === null ? declaredYear(metadata, article, readAny) : null;
-  const within = (parse: DateParser): DateParser => (year === null ? parse : rejectOtherYears(parse, year.value));
+  const period = declared === null ? declaredPeriod(metadata, article, readAny) : null;
+  const within = (parse: DateParser): DateParser => (period === null ? parse : rejectOtherPeriods(parse, period.value));
   const read = within(readAny);
   const readUrl = within(rejectFuture(urlDateParser(page, sentAt), sentAt));
   const inUrl = firstDate('url', [url.replace(ARCHIVE_PREFIX, '')], readUrl);
@@ -96,7 +96,7 @@ export function findPublishedDate(
     (month === undefined ? null : markedBefore(month, lines, marked, read)) ??
     firstShown(page, metadata, { all, lines, marked }, month === undefined ? read : rejectOtherMonths(read, month)) ??
     firstDate('url', month === undefined ? [] : [month], read) ??
-    year
+    period
   );
 }
 
