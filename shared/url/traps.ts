@@ -67,6 +67,8 @@ const ARCHIVE_WORD = /(?:^|[-_.])archive[sd]?(?:[-_.]|$)/i;
 const DATE_NAME =
   /^(?:[a-z]{1,12}[-_.]){0,3}(?:event|cal)?(?:year|month|day|week|date|jahr|monat|tag|datum|ano|mes|annee|mois|yyyy|mm|dd)(?:id)?$/i;
 const DATE_VALUE = /^(?:\d{1,2}|\d{4}(?:[-_.]?\d{1,2}){0,2}|\d{1,2}[-.]\d{1,2}[-.]\d{4}|[a-z]{3,9}[-_]?\d{0,4})$/i;
+/** Extension of a page. Documents such as `agenda/2024/05.pdf` are no calendar pages. */
+const PAGE_EXTENSION = /\.(?:[sx]?html?|php\d?|aspx?|jspx?|cfm|do)$/i;
 const YEAR = /^(\d{4})(?:[-_.]?(?:0?[1-9]|1[0-2])(?:[-_.]?\d{1,2})?)?$/;
 
 /**
@@ -88,7 +90,7 @@ type CalendarPage = { year: number | null; isArchive: boolean };
 
 /** Returns the calendar page that a URL names, or undefined if it names none. */
 function findCalendar(url: Url): CalendarPage | undefined {
-  if (!url.includes('?') && !endsWithDigit(url)) return undefined;
+  if (!url.includes('?') && !endsWithNumber(url)) return undefined;
   const segments = segmentsOf(url).filter((segment) => segment !== '');
   const parameters = parametersOf(url).map((parameter) => parameter.split('=', 2) as [string, string?]);
   const dates = parameters.filter(([name, value = '']) => DATE_NAME.test(name) && DATE_VALUE.test(value));
@@ -98,16 +100,16 @@ function findCalendar(url: Url): CalendarPage | undefined {
   if (dates.length >= 2 || (dates.length > 0 && isNamed))
     return { year: yearIn(dates.map(([, value = '']) => value)) ?? null, isArchive };
   if (!isNamed) return undefined;
-  const last = segments.at(-1);
+  const last = segments.at(-1)?.replace(PAGE_EXTENSION, '');
   if (last === undefined || !/^\d{1,4}$|^\d{4}[-_.]\d{1,2}(?:[-_.]\d{1,2})?$/.test(last)) return undefined;
-  const year = yearIn(segments);
+  const year = yearIn([...segments.slice(0, -1), last]);
   if (year !== undefined) return { year, isArchive };
   return DATE_NAME.test(segments.at(-2) ?? '') ? { year: null, isArchive } : undefined;
 }
 
-/** Returns whether the last segment of a URL without a query ends with a digit. */
-function endsWithDigit(url: Url): boolean {
-  let last = url.length - 1;
+/** Returns whether the last segment of a URL without a query ends with a digit, with or without an extension. */
+function endsWithNumber(url: Url): boolean {
+  let last = url.length - 1 - (PAGE_EXTENSION.exec(url)?.[0].length ?? 0);
   while (url.charCodeAt(last) === 0x2f) last--;
   const code = url.charCodeAt(last);
   return code >= 0x30 && code <= 0x39;

@@ -8,6 +8,8 @@ const at = (path: string) => `http://h.example${path}` as Url;
 test.each([
   '/calendar/2031/05',
   '/calendar/2031/5/12/',
+  '/calendar/2031/5.html',
+  '/events/2031-05.php',
   '/calendar/2031/5//',
   '/events/2031-05',
   '/event-calendar/month/7',
