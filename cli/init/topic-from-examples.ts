@@ -95,7 +95,7 @@ function describe(
   { name, file, scope, userAgent, network }: Given,
   examples: readonly ExamplePage[],
   others: readonly ExamplePage[],
-  { terms, cutOff, model, best, offTopic, accepted }: LearnedTopic,
+  { terms, cutOff, model, best, offTopic, accepted, languages }: LearnedTopic,
   seeds: readonly string[],
 ): ExampleTopic {
   const stem = file.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '');
@@ -121,10 +121,11 @@ function describe(
     ],
     lines: [
       `examples  ${examples.length} read, and ${formatNoun(others.length, 'page')} around them`,
+      ...(languages.length > 1 ? [`languages ${languages.join(', ')}: each has terms of its own`] : []),
       `terms     ${terms.length}: ${printable(shown.join(', '))}${terms.length > shown.length ? ' …' : ''}`,
       model
         ? `model     trained on ${formatNoun(examples.length, 'example')}, ${formatNoun(offTopic, 'page')} off topic and frequent words`
-        : 'model     none: there are too few pages off topic to compare with',
+        : `model     none: there are too few pages off topic to compare with${languages.length > 1 ? ' in one of the languages' : ''}`,
       `topic     ${best === 'model' ? 'the model' : `the terms, cut-off ${formatNoun(cutOff, 'point')} a word`}; it accepts ${accepted} of ${formatNoun(examples.length, 'example')}`,
       `seeds     ${seeds.length}: ${printable(seeds.slice(0, 3).join(' '))}${seeds.length > 3 ? ' …' : ''}`,
     ],

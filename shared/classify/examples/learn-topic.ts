@@ -7,6 +7,7 @@ import { type LabelledDocument, trainModel } from '../models/training/train-mode
 import { readTopicFile } from '../terms/topic-file.ts';
 import { compileTerms } from '../terms/topic-terms.ts';
 import { backgroundTexts } from './background.ts';
+import { groupByLanguage, joinTerms, type LanguageGroup, type LanguageTerms } from './example-languages.ts';
 import { type ExampleText, type ProposedTerm, proposeTerms } from './propose-terms.ts';
 
 export type LearnedTopic = {
@@ -20,6 +21,8 @@ export type LearnedTopic = {
   offTopic: number;
   /** What judges pages better: with few pages off topic, a model accepts too much. */
   best: 'model' | 'terms';
+  /** Languages of the examples that have terms of their own, the most frequent first. */
+  languages: string[];
   /** Number of examples that it accepts. */
   accepted: number;
 };
@@ -51,21 +54,30 @@ export function learnTopic(
   label: string,
 ): LearnedTopic {
   // Pages near the examples may be on topic: only those that the first terms do not find are compared with.
-  const first = proposeTerms(examples);
-  const firstScore = scorer(first, label);
-  const firstCutOff = cutOffOf(examples, [], label);
-  const off = others.filter((page) => firstScore(page) <= firstCutOff);
-  const terms = proposeTerms(examples, off);
-  const cutOff = cutOffOf(examples, off, label);
-  const model = train(examples, off, label);
+  const groups = groupByLanguage(examples, others).map((group) => ({ ...group, others: offTopicOf(group, label) }));
+  const off = groups.flatMap((group) => group.others);
+  const { terms, cutOff } = joinTerms(groups.map((group) => termsOf(group, label)));
+  const model = train(examples, groups, label);
   const score = scorer(terms, label);
   const isModelBest = model && (off.length >= MIN_OFF_TOPIC || terms.length === 0);
   const accepts = isModelBest ? acceptsBy(model, label) : (page: ExampleText) => score(page) > cutOff;
   return {
     ...{ terms, cutOff, ...(model && { model }), offTopic: off.length },
     best: isModelBest ? 'model' : 'terms',
+    languages: groups.map(({ language }) => language),
     accepted: examples.filter(accepts).length,
   };
+}
+
+function termsOf({ examples, others }: LanguageGroup, label: string): LanguageTerms {
+  return { terms: proposeTerms(examples, others), cutOff: cutOffOf(examples, others, label) };
+}
+
+/** Returns the other pages that the terms of the examples do not find. */
+function offTopicOf({ examples, others, language }: LanguageGroup, label: string): ExampleText[] {
+  const { terms, cutOff } = termsOf({ examples, others: [], language }, label);
+  const score = scorer(terms, label);
+  return others.filter((page) => score(page) <= cutOff);
 }
 
 /** Returns the text of a topic definition. @param label class of the terms */
@@ -108,9 +120,18 @@ export function inputOf({ title, text, language, whole = text }: ExampleText): M
   return { url: '', title, text: whole, language };
 }
 
-function train(examples: readonly ExampleText[], off: readonly ExampleText[], label: string): TopicModel | undefined {
+function train(
+  examples: readonly ExampleText[],
+  groups: readonly LanguageGroup[],
+  label: string,
+): TopicModel | undefined {
+  const off = groups.flatMap(({ others }) => others);
   const isEnglish = examples.filter(({ language }) => language === 'en').length > examples.length / 2;
   if (!isEnglish && off.length < MIN_OFF_TOPIC) return undefined;
+  // Without pages off topic in a language of the examples, a model takes the language for the topic.
+  const isCompared = ({ language, others }: LanguageGroup) =>
+    (isEnglish && language === 'en') || others.length >= MIN_OFF_TOPIC;
+  if (groups.length > 1 && !groups.every(isCompared)) return undefined;
   const other = otherThan(label);
   const background = isEnglish
     ? backgroundTexts(Math.max(MIN_BACKGROUND_TEXTS, BACKGROUND_TEXTS * examples.length), seededRandom(1))

@@ -78,6 +78,34 @@ describe('topic', () => {
     expect(model?.topic).toEqual(['other']);
   });
 
+  describe('with examples in two languages', () => {
+    const SONNENTAU = [
+      text('Der Sonnentau ist eine fleischfressende Pflanze im Moor. Klebrige Blätter fangen Insekten.', 'de'),
+      text('Im Moor fängt der Sonnentau als fleischfressende Pflanze mit klebrigen Blättern Insekten.', 'de'),
+    ];
+    const linked = text('Ein Sonnentau im Moor fängt Insekten, die fleischfressende Pflanze braucht Licht.', 'de');
+    const council = text('Der Rat der Stadt tagt am Montag und spricht über den Bahnhof und die Schule.', 'de');
+    const english = [...OTHERS, ...OTHERS, ...OTHERS];
+
+    test('has terms of both, and takes no page on topic in the rarer one for off topic', () => {
+      const found = learnTopic([...SUNDEWS, ...SONNENTAU], [linked, council, ...english], 'plants');
+      expect(found).toMatchObject({ languages: ['en', 'de'], offTopic: 7, accepted: 5 });
+      expect(terms(found.terms)).toEqual(expect.arrayContaining(['sonnentau', 'carnivorous plant', 'sticky leaves']));
+    });
+
+    test('has a model only if each language has pages off topic to compare with', () => {
+      const learn = (others: ExampleText[]) => learnTopic([...SUNDEWS, ...SONNENTAU], others, 'plants').model;
+      expect(learn([linked, council, ...english])).toBeUndefined();
+      expect(learn([...Array.from({ length: 5 }, () => council), ...english])).toBeDefined();
+    });
+
+    test('ignores a language with a single example', () => {
+      const found = learnTopic([...SUNDEWS, SONNENTAU[0]!], english, 'plants');
+      expect(found.languages).toEqual(['en']);
+      expect(terms(found.terms)).not.toContain('sonnentau');
+    });
+  });
+
   test('is the same for the same pages', () => {
     expect(learnTopic(SUNDEWS, OTHERS, 'plants')).toEqual(learnTopic(SUNDEWS, OTHERS, 'plants'));
   });
