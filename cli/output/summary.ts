@@ -53,6 +53,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['money', formatUsd(0)],
     ['stored in', `${place.dir}/objects (raw/${status.crawl}: responses as WARC; clean/${status.crawl}: documents)`],
     ['search with', place.search],
+    ['next', describeEmptyIndex(status, place.dir)],
   ];
   const shown = rows.filter(([, value]) => value !== '');
   const width = Math.max(...shown.map(([name]) => name.length));
@@ -60,6 +61,16 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     `Crawl ${status.crawl}: ${describeEnd(end, status)}.`,
     ...shown.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ];
+}
+
+/** Names the commands that say why no page was kept. Empty if a page was kept, or none judged. */
+function describeEmptyIndex({ crawl, hasTopic, records, verdicts }: CrawlStatus, dir: string): string {
+  const judged = Object.values(verdicts).reduce((sum, count) => sum + count, 0);
+  if (records !== 0 || judged === 0 || (verdicts.relevant ?? 0) > 0) return '';
+  const place = folderArguments(dir, crawl);
+  const listed =
+    hasTopic === false ? '' : `, and npx thresher borderline ${place} lists the pages closest to the topic`;
+  return `no page was kept; npx thresher explain URL ${place} tells why${listed}`;
 }
 
 function describeEnd(end: CrawlEnd, status: CrawlStatus): string {

@@ -47,6 +47,19 @@ test('a crawl without topic filters has no share of relevant pages', () => {
   );
 });
 
+test('the summary of a crawl that kept no page names the commands that tell why', () => {
+  const place = { dir: 'data', search: '' };
+  const next = (changes: Partial<CrawlStatus>) =>
+    summaryLines({ ...status, ...changes }, 'done', place).find((line) => line.startsWith('  next'));
+  expect(next({ records: 0, verdicts: { 'off-topic': 38 } })).toBe(
+    '  next           no page was kept; npx thresher explain URL --dir data --name plants tells why, and npx thresher borderline --dir data --name plants lists the pages closest to the topic',
+  );
+  expect(next({ records: 0, hasTopic: false, verdicts: { 'leads-on': 11 } })).toMatch(/tells why$/);
+  expect(next({ records: 0, verdicts: {} })).toBeUndefined();
+  expect(next({ records: null })).toBeUndefined();
+  expect(next({})).toBeUndefined();
+});
+
 test('the summary shows all counts and a search command', () => {
   const lines = summaryLines(status, 'done', { dir: 'data', search: 'npx thresher search x' }).join('\n');
   for (const part of [
