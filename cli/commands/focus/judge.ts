@@ -8,11 +8,12 @@ import {
 import type { PageToJudge } from '../../../shared/classify/judgements/page-to-judge.ts';
 import { describeSample } from '../../../shared/classify/review/sample-objects.ts';
 import { formatNoun } from '../../../shared/text/format-count.ts';
-import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../../command.ts';
+import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, parseNumberOption, UsageError } from '../../command.ts';
 import { askVerdicts, type VerdictStore } from '../../judge/ask-verdicts.ts';
 import { chooseFromCrawl } from '../../judge/crawl-judging.ts';
 import { withCrawl } from '../../open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
+import { folderArguments, quoteForShell } from '../../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import type { Stores } from '../../run/wiring.ts';
 
@@ -67,11 +68,23 @@ fetches again. \`thresher serve --judge\` asks on the crawl page.`,
       terminal.out(`${crawl}: ${formatNoun(chosen.pages.length, 'page')} to judge; ${read}`);
       const { accepted, rejected } = await askVerdicts(chosen.pages, verdictStore(crawl, stores), terminal);
       if (accepted + rejected > 0)
-        terminal.out(`${accepted} accepted, ${rejected} rejected; apply to the stored pages with: thresher reclassify`);
+        for (const line of nextSteps(accepted, rejected, options.dir ?? DEFAULT_DIR, crawl)) terminal.out(line);
       return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.done;
     });
   },
 });
+
+/** Says how the verdicts take effect: on the judged pages, and on all others by a model. */
+function nextSteps(accepted: number, rejected: number, dir: string, crawl: string): string[] {
+  const place = folderArguments(dir, crawl);
+  const model = `${crawl}-judged.model`;
+  const train = `npx thresher train --out ${quoteForShell(model)} --crawl ${quoteForShell(crawl)} --dir ${quoteForShell(dir)}`;
+  return [
+    `${accepted} accepted, ${rejected} rejected; apply to these pages with: npx thresher reclassify ${place}`,
+    `judge the other pages by a model that learns from them with: ${train}`,
+    `try the model with: npx thresher reclassify --topic ${quoteForShell(model)} --dry-run ${place}`,
+  ];
+}
 
 function verdictStore(crawl: string, { objects, clock }: Pick<Stores, 'objects' | 'clock'>): VerdictStore {
   return {

@@ -50,7 +50,15 @@ test('asks page by page, the closest to the cut-off first, and stores each verdi
   ]);
   expect(printed[6]).toBe('On topic? [y/n/s/u/q]');
   expect(stderr).toEqual(['y: on topic, n: off-topic, s: skip, u: undo the last verdict, q: quit']);
-  expect(printed.at(-1)).toBe('1 accepted, 1 rejected; apply to the stored pages with: thresher reclassify');
+  expect(printed.slice(-3)).toEqual([
+    expect.stringMatching(
+      /^1 accepted, 1 rejected; apply to these pages with: npx thresher reclassify --dir \S+ --name plants$/,
+    ),
+    expect.stringMatching(/with: npx thresher train --out plants-judged\.model --crawl plants --dir \S+$/),
+    expect.stringMatching(
+      /with: npx thresher reclassify --topic plants-judged\.model --dry-run --dir \S+ --name plants$/,
+    ),
+  ]);
   expect((await verdicts()).sort()).toEqual(['http://above.example/ relevant', 'http://near.example/ off-topic']);
 });
 
