@@ -28,6 +28,8 @@ export async function printFound(
   if (json) for (const line of lines) await terminal.out(line);
   else if (output === undefined) for (const seed of seeds) for (const line of seedLines(seed)) await terminal.out(line);
   terminal.err(summaryOf(seeds.length, counts, output));
+  if (seeds.length === 0 && counts.belowMinimum > 0 && !options.fetch)
+    terminal.err('Titles and descriptions show no sign of the topic; judge the pages themselves with --fetch');
   if (terminal.interrupt.aborted) return EXIT.interrupted;
   return seeds.length > 0 && faults === 0 ? EXIT.done : EXIT.errors;
 }

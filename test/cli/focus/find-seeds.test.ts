@@ -107,6 +107,16 @@ test('selects categories by path and by word, and prints a table', async () => {
   expect(byPath.answers()).toMatchObject([{ source: 'Top/Regional/Plants' }]);
 });
 
+test('points to --fetch if the titles show no sign of the topic', async () => {
+  writeFileSync(file('plain.txt'), 'http://plain.example/\n');
+  const { code, stderr } = await find(file('plain.txt'));
+  expect(code).toBe(1);
+  expect(stderr.slice(-2)).toEqual([
+    '0 seeds of 1 candidate, 1 below the lowest score',
+    'Titles and descriptions show no sign of the topic; judge the pages themselves with --fetch',
+  ]);
+});
+
 test('writes a seed file that a crawl reads', async () => {
   const seeds = file('seeds.jsonl');
   const { code, printed } = await find(file('content.rdf.u8.gz'), '-o', seeds);
