@@ -98,7 +98,8 @@ function describe(
   { terms, cutOff, model, best, offTopic, accepted, languages }: LearnedTopic,
   seeds: readonly string[],
 ): ExampleTopic {
-  const stem = file.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '');
+  const crawlFile = file.replace(/^.*[/\\]/, '');
+  const stem = crawlFile.replace(/\.\w+$/, '');
   const [topicFile, modelFile] = [`${stem}-topic.txt`, `${stem}.model`];
   const byTerms = { terms: topicFile, cutOff, normalise: true };
   const byModel = model && { model: modelFile };
@@ -111,7 +112,8 @@ function describe(
     topic: { filter, ...(other && { other }) },
   });
   const heading =
-    '# Terms that are much more frequent in the examples than elsewhere. Change weights, remove terms, add your own.\n';
+    '# Terms that are much more frequent in the examples than elsewhere. Change weights, remove terms, add your own.\n' +
+    `# The cut-off is in ${crawlFile}. With --topic ${topicFile} alone it is 0: any page with a term is relevant.\n`;
   const shown = terms.slice(0, MAX_SHOWN_TERMS).map(({ term, weight }) => `${term} ${weight}`);
   return {
     files: [

@@ -89,6 +89,7 @@ describe('from URLs', () => {
     expect(printed.find((line) => line.startsWith('topic'))).toBe('topic     the model; it accepts 3 of 3 examples');
     expect(printed.at(-1)).toMatch(/^Start the crawl with: npx thresher crawl /);
     expect(readFileSync(file('crawl-topic.txt'), 'utf8')).not.toContain('railway');
+    expect(readFileSync(file('crawl-topic.txt'), 'utf8')).toContain('The cut-off is in crawl.yaml.');
     expect(readFileSync(file('crawl-topic.txt'), 'utf8')).toMatch(/^\d+: carnivorous.*=plants$/m);
 
     const settings = readFileSync(file('crawl.yaml'), 'utf8');
