@@ -21,8 +21,8 @@ import {
   dayTime,
   monthInUrl,
   rejectFuture,
-  rejectOtherPeriods,
   rejectOtherMonths,
+  rejectOtherPeriods,
   urlDateParser,
 } from './date-parser.ts';
 import {
