@@ -54,6 +54,7 @@ const patternOf = (names: readonly string[]): RegExp => new RegExp(`(?:^|\\s)(?:
 const NAME = patternOf(NAMES);
 const COMMON_NAME = patternOf(COMMON_NAMES);
 const SHOP_NAME = patternOf(SHOP_NAMES);
+const ANY_NAME = patternOf([...NAMES, ...COMMON_NAMES, ...SHOP_NAMES]);
 
 /** Minimum unlinked length of a line that is text rather than a label or a line with author and date, in UTF-16 units. */
 const MIN_PROSE = 80;
@@ -70,6 +71,8 @@ const COLLECTION = PAGE_KINDS.indexOf('collection');
  * @param kinds probability of each kind of page
  */
 export function lowerProgramParts(scores: Float32Array, { page }: Pick<PageSurvey, 'page'>, kinds: Float32Array): void {
+  // Few pages have one.
+  if (inNamedElement(page, ANY_NAME) === undefined) return;
   const isShop = (kinds[PRODUCT] as number) + (kinds[COLLECTION] as number) >= MIN_SHOP;
   const { blocks } = page;
   const partOf = (name: RegExp): readonly Block[] => {
