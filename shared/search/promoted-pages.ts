@@ -1,8 +1,8 @@
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
+import { compiledByLanguages } from '../query/compile/by-languages.ts';
 import { queryWords } from '../query/compile/query-words.ts';
 import type { SynonymGroups } from '../query/compile/synonyms.ts';
-import { memoizeText } from '../text/memoize.ts';
 import { type NamedPage, pageAt } from './named-page.ts';
 
 /** Queries, and the addresses of the pages that an operator shows above their hits. */
@@ -17,26 +17,27 @@ type PromotedQueries = ReadonlyMap<string, readonly PromotedQuery[]>;
 /** Maximum number of addresses that are looked up for a query: many promotions may list it. Each costs the engine up to two requests. */
 const MAX_URLS = 10;
 
-/** Maximum number of combinations of languages for which queries are kept. A request may name any. */
-const MAX_COMBINATIONS = 50;
+const compiled = compiledByLanguages<readonly Promotion[], PromotedQueries>();
 
-/** Compiles promotions by the languages of a query. The settings are read once, and every query uses them. */
-const compilers = new WeakMap<readonly Promotion[], (languageCodes: string) => PromotedQueries>();
+/** `languages`: in which queries are read, ISO 639-1. `synonyms`: words that are searched for with each other. */
+export type PromotionOptions = {
+  promotions?: readonly Promotion[];
+  languages: readonly string[];
+  synonyms?: SynonymGroups;
+};
 
 /**
  * Finds the pages that are promoted for a query: one that has the words of a listed query, in any of their forms and in any order, and
  * no others.
  *
  * @param words forms of each word of the query
- * @param languages languages in which queries are read, ISO 639-1
  * @param isShown whether a record may be shown
  * @returns at most 10, in the order of the settings, each page once. Addresses without a record are left out
  */
 export async function promotedPages(
   crawl: string,
   words: readonly (readonly string[])[],
-  promotions: readonly Promotion[],
-  { languages, synonyms }: { languages: readonly string[]; synonyms?: SynonymGroups | undefined },
+  { promotions = [], languages, synonyms }: PromotionOptions,
   index: Pick<SearchIndex, 'findByUrl'>,
   isShown: (record: SearchRecord) => boolean,
 ): Promise<NamedPage[]> {
@@ -53,11 +54,7 @@ function promotedUrls(
   languages: readonly string[],
   synonyms: SynonymGroups | undefined,
 ): Set<string> {
-  const compileFor =
-    compilers.get(promotions) ??
-    memoizeText(MAX_COMBINATIONS, (codes) => compile(promotions, codes.split(' ').filter(Boolean), synonyms));
-  compilers.set(promotions, compileFor);
-  const queries = compileFor(languages.join(' '));
+  const queries = compiled(promotions, languages, (codes) => compile(promotions, codes, synonyms));
   const near = new Set(words.flat().flatMap((form) => queries.get(form) ?? []));
   const same = [...near].filter((query) => hasSameWords(query.words, words)).sort((a, b) => a.place - b.place);
   return new Set(same.flatMap(({ urls }) => urls));

@@ -92,30 +92,16 @@ export async function search(
   const understood = read.question.understood ?? left?.searched;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
   const asked = request.sort === '-fetched' ? newestFirst(query) : query;
-  const isPlain =
-    query.from === 0 && understood === undefined && !query.sort && Object.keys(query.filters).length === 0;
-  const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction, page, promoted] =
+  const isPlain = understood === undefined && !query.sort && Object.keys(query.filters).length === 0;
+  const onFirstPage: typeof optionally = async (part) => (query.from === 0 ? optionally(part) : undefined);
+  const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction, page, promoted = []] =
     await Promise.all([
-      resultPage(request.crawl, asked, index, {
-        ranking,
-        nowMs,
-        bits,
-        isShown,
-      }),
-      query.from === 0
-        ? optionally(() => didYouMean(request.crawl, request.q, ports.index, read.languages))
-        : undefined,
-      query.from === 0 ? optionally(() => namedPage(request.crawl, request.q, ports.index, isShown)) : undefined,
+      resultPage(request.crawl, asked, index, { ranking, nowMs, bits, isShown }),
+      onFirstPage(() => didYouMean(request.crawl, request.q, ports.index, read.languages)),
+      onFirstPage(() => namedPage(request.crawl, request.q, ports.index, isShown)),
       isPlain
-        ? optionally(() =>
-            promotedPages(
-              request.crawl,
-              words,
-              options.promotions ?? [],
-              { ...options, languages: read.languages },
-              ports.index,
-              isShown,
-            ),
+        ? onFirstPage(() =>
+            promotedPages(request.crawl, words, { ...options, languages: read.languages }, ports.index, isShown),
           )
         : undefined,
     ]);
@@ -140,7 +126,7 @@ export async function search(
     ...(notice && { notice }),
     ...(correction && { didYouMean: correction }),
     ...(page && page.id !== hits[0]?.record.id && { page }),
-    ...(promoted && promoted.length > 0 && { promoted }),
+    ...(promoted.length > 0 && { promoted }),
     ...(total === 0 && (await optionally(() => countWithoutFilters(request.crawl, query, ports.index)))),
   };
 }

@@ -1,5 +1,5 @@
-import { ANALYSED_LANGUAGES, analysisLanguage } from '../../text/analysis/language.ts';
-import { memoizeText } from '../../text/memoize.ts';
+import { analysisLanguage } from '../../text/analysis/language.ts';
+import { compiledByLanguages } from './by-languages.ts';
 import { languagesOfScript } from './script-languages.ts';
 
 /** Groups of single words that a search takes for each other. */
@@ -13,21 +13,12 @@ const MAX_ADDED_FORMS = 40;
 
 const NONE: Synonyms = new Map();
 
-/** Maximum number of combinations of languages for which groups are kept. A request may name any. */
-const MAX_COMBINATIONS = 50;
-
-/** Compiles groups by the languages of a query. The settings are read once, and every query uses their groups. */
-const compilers = new WeakMap<SynonymGroups, (languageCodes: string) => Synonyms>();
+const compiled = compiledByLanguages<SynonymGroups, Synonyms>();
 
 /** @param languageCodes languages in which queries are read, ISO 639-1 */
 export function synonymsIn(groups: SynonymGroups, languageCodes: readonly string[]): Synonyms {
   if (groups.length === 0) return NONE;
-  const compileFor =
-    compilers.get(groups) ??
-    memoizeText(MAX_COMBINATIONS, (codes) => compile(groups, codes.split(' ').filter(Boolean)));
-  compilers.set(groups, compileFor);
-  // Other languages have no forms of their own.
-  return compileFor(languageCodes.filter((code) => ANALYSED_LANGUAGES.includes(code)).join(' '));
+  return compiled(groups, languageCodes, (codes) => compile(groups, codes));
 }
 
 function compile(groups: SynonymGroups, languageCodes: readonly string[]): Synonyms {
