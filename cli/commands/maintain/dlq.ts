@@ -48,7 +48,7 @@ export const dlqCommand = command({
     ['thresher dlq --redrive', 'Send them again once the cause is fixed; the next `thresher crawl` processes them'],
     ['thresher dlq --target aws --stack Plants', 'List those of a stack (a listing hides them while it runs)'],
     ['thresher dlq --redrive --limit 1 --target aws', 'Send one message per queue as a trial'],
-    ['thresher dlq --discard --queue captures', 'Delete dead letters of objects that nobody can clean'],
+    ['thresher dlq --discard --queue captures', 'Delete dead letters of objects that cannot be cleaned'],
   ],
   async run({ operands, options }, terminal) {
     if (operands.length > 0) throw new UsageError(`thresher dlq: ${operands[0]}: unexpected argument`);

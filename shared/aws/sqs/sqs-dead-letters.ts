@@ -19,17 +19,9 @@ export async function readDeadLetters(
   const found = new Map<string, DeadLetter<unknown>>();
   const receipts = new Map<string, string>();
   while (found.size < max) {
-    const { Messages = [] } = await client.send(
-      new ReceiveMessageCommand({
-        QueueUrl,
-        MaxNumberOfMessages: Math.min(10, max - found.size),
-        VisibilityTimeout: VISIBILITY_S,
-        WaitTimeSeconds: 1,
-        MessageSystemAttributeNames: ['ApproximateReceiveCount', 'SentTimestamp'],
-      }),
-    );
+    const messages = await receive(client, QueueUrl, max - found.size);
     const before = found.size;
-    for (const message of Messages) {
+    for (const message of messages) {
       const { MessageId = '', ReceiptHandle = '' } = message;
       found.set(MessageId, parseDeadLetter(message));
       receipts.set(MessageId, ReceiptHandle);
@@ -62,29 +54,35 @@ export async function discardDeadLetters(
 ): Promise<DeadLetter<unknown>[]> {
   const discarded: DeadLetter<unknown>[] = [];
   while (discarded.length < max) {
-    const { Messages = [] } = await client.send(
-      new ReceiveMessageCommand({
-        QueueUrl,
-        MaxNumberOfMessages: Math.min(10, max - discarded.length),
-        VisibilityTimeout: VISIBILITY_S,
-        WaitTimeSeconds: 1,
-        MessageSystemAttributeNames: ['ApproximateReceiveCount', 'SentTimestamp'],
-      }),
-    );
-    if (Messages.length === 0) break;
+    const messages = await receive(client, QueueUrl, max - discarded.length);
+    if (messages.length === 0) break;
     const { Successful = [], Failed = [] } = await client.send(
       new DeleteMessageBatchCommand({
         QueueUrl,
-        Entries: Messages.map(({ ReceiptHandle }, i) => ({ Id: `${i}`, ReceiptHandle })),
+        Entries: messages.map(({ ReceiptHandle }, i) => ({ Id: `${i}`, ReceiptHandle })),
       }),
     );
-    for (const { Id } of Successful) discarded.push(parseDeadLetter(Messages[Number(Id)]!));
+    for (const { Id } of Successful) discarded.push(parseDeadLetter(messages[Number(Id)]!));
     if (Failed[0])
       throw new Error(
         `discard failed after ${formatNoun(discarded.length, 'message')}: ${Failed[0].Code}: ${Failed[0].Message}`,
       );
   }
   return discarded;
+}
+
+/** Receives up to 10 messages, or `max` if it is less, with what `parseDeadLetter` reads, and hides them for now. */
+async function receive(client: SQSClient, QueueUrl: string, max: number): Promise<Message[]> {
+  const { Messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: Math.min(10, max),
+      VisibilityTimeout: VISIBILITY_S,
+      WaitTimeSeconds: 1,
+      MessageSystemAttributeNames: ['ApproximateReceiveCount', 'SentTimestamp'],
+    }),
+  );
+  return Messages;
 }
 
 /** A body that is not JSON is returned as text: it may be the reason why processing failed. */
