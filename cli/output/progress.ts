@@ -16,8 +16,8 @@ export function progressReporter(terminal: Terminal): { show(status: CrawlStatus
   const shown: CrawlStatus[] = [];
   let last = '';
   let repeated = 0;
-  const log = (line: string) => {
-    const facts = line.replace(SPEED, '');
+  const log = (line: string, status: CrawlStatus) => {
+    const facts = factsOf(status).join();
     repeated = facts === last ? repeated + 1 : 0;
     last = facts;
     if (repeated % REPEATED_AFTER === 0) terminal.err(line);
@@ -28,13 +28,11 @@ export function progressReporter(terminal: Terminal): { show(status: CrawlStatus
       shown.push(status);
       if (shown.length > SPEED_WINDOW) shown.shift();
       if (terminal.showsProgress) terminal.progress(line.slice(0, Math.max(20, terminal.columns - 1)));
-      else log(line);
+      else log(line, status);
     },
     end: () => terminal.progress(''),
   };
 }
-
-const SPEED = / · [\d.]+\/s/;
 
 /** Milliseconds between two statuses: short on a terminal, long in a log. */
 export function statusEveryMs(terminal: Terminal): number {
@@ -47,18 +45,23 @@ export function statusEveryMs(terminal: Terminal): number {
  * @param before an earlier status; the speed is the average since then
  */
 export function progressLine(status: CrawlStatus, before?: CrawlStatus): string {
+  const [pages = '', ...others] = factsOf(status);
+  return [pages, `${speed(status, before).toFixed(1)}/s`, ...others].join(' · ');
+}
+
+/** Returns the parts of a line that differ only if the crawl has news. */
+function factsOf(status: CrawlStatus): string[] {
   const share = relevantShare(status);
-  const parts = [
+  const reasons = formatCounts(status.reasons, 4, ' ');
+  return [
     formatNoun(status.pages, 'page'),
-    `${speed(status, before).toFixed(1)}/s`,
     formatNoun(status.hosts, 'host'),
     `${formatCount(status.due)} due`,
     ...(share === undefined ? [] : [`${formatPercent(share)} relevant`]),
     // Nothing else tells why a crawl with nothing due goes on.
     ...(status.due === 0 && status.processing ? [`${formatNoun(status.processing, 'object')} to process`] : []),
+    ...(reasons ? [reasons] : []),
   ];
-  const reasons = formatCounts(status.reasons, 4, ' ');
-  return parts.join(' · ') + (reasons ? ` · ${reasons}` : '');
 }
 
 function speed(status: CrawlStatus, before: CrawlStatus | undefined): number {
