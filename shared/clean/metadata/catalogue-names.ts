@@ -1,4 +1,5 @@
 /** Parses names of authors in the meta elements of catalogues and journals, which mostly begin with the surname. */
+import { isEastAsianName } from '../../text/east-asian-name.ts';
 import { foldWhitespace } from '../../text/whitespace.ts';
 import { type AuthorName, isOrganization, isPersonName, PARTICLE, parseAuthorNames } from './person-name.ts';
 import { splitPostNominals } from './post-nominals.ts';
@@ -50,7 +51,7 @@ function directName(text: string, isOne: boolean): string | null {
   if (ENDS_WITH_INITIALS.test(family) || [family, given].some((one) => BODY.test(one))) return null;
   if (!isOne && isFullName(family) && isFullName(given)) return null;
   if (GENERATION.test(given)) return `${family} ${given}`;
-  if (EAST_ASIAN.test(family + given)) return family + given;
+  if (isEastAsianName(family + given)) return family + given;
   return [given, family, suffix].filter((one) => one !== undefined).join(' ');
 }
 
@@ -74,8 +75,6 @@ const BODY =
   /\s(?:organi[sz]ation|council|committee|commission|consortium|bureau|academy|centre|center|library|museum|college|hospital|government|parliament|kingdom|republic|federation|authority|nations|kommission|ausschuss|akademie|bibliothek|behörde|kommun|myndighet)$|^(?:united|universidad|ministerio|conseil|comité|consejo|académie|academia|república|république)\s/iu;
 /** Words of bylines before a name. Only in lower case or before a full name: `Di` and `Von` are names, too. */
 const LABEL = /^(?:by|author|autor(?:in)?|auteur|autore|text|posted|written)\s/iu;
-/** Names in Chinese, Japanese or Korean, which begin with the surname in running text. */
-const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}ー・]+$/u;
 
 /** A word of a name: with a capital letter, in a script without case, or an initial; an article before its apostrophe or hyphen belongs to it. */
 const WORD = String.raw`(?:(?:d|l|o|dell|dall|al|el)['’ʼ-])?(?:\p{Lu}|\p{Lo})[\p{L}\p{M}.'’ʼ-]*`;

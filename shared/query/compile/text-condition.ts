@@ -1,6 +1,7 @@
 import { isOnUrls } from '../../index/text-fields.ts';
 import { foldedText, wholeTextField } from '../../index/whole-texts.ts';
 import type { IndexCondition, SearchedText } from '../../ports/index-condition.ts';
+import { isEastAsianName } from '../../text/east-asian-name.ts';
 import type { Clause, Modifier } from '../ast/query-ast.ts';
 import { QueryError, quoted } from '../ast/query-error.ts';
 import { DIAGNOSTIC } from '../cql/diagnostics.ts';
@@ -27,16 +28,17 @@ export function textCondition(
   relation: string,
   analysis: TermAnalysis,
 ): IndexCondition | undefined {
-  const direct = fields.length === 1 && fields[0] === 'author' ? directName(clause.term) : undefined;
   const asWritten = conditionOf(clause, fields, relation, analysis);
-  switch (direct === undefined || isFuzzy(clause) ? '' : relation) {
+  const direct = fields.length === 1 && fields[0] === 'author' ? directName(clause.term) : undefined;
+  if (direct === undefined || isFuzzy(clause)) return asWritten;
+  switch (relation) {
     case '=':
     case 'scr':
     case 'adj':
-      return joined('or', [asWritten, sequence(direct as string, fields, analysis, INITIAL_BETWEEN)]);
+      return joined('or', [asWritten, sequence(direct, fields, analysis, INITIAL_BETWEEN)]);
     case '==':
     case 'exact':
-      return joined('or', [asWritten, conditionOf({ ...clause, term: direct as string }, fields, relation, analysis)]);
+      return joined('or', [asWritten, conditionOf({ ...clause, term: direct }, fields, relation, analysis)]);
     case '<>':
       return negated(textCondition(clause, fields, '=', analysis));
     default:
@@ -48,11 +50,8 @@ export function textCondition(
 function directName(term: string): string | undefined {
   const [family = '', given = '', ...more] = term.split(/[,，、]/).map((part) => part.trim());
   if (family === '' || given === '' || more.length > 0 || term.includes(';')) return undefined;
-  return EAST_ASIAN.test(family + given) ? family + given : `${given} ${family}`;
+  return isEastAsianName(family + given) ? family + given : `${given} ${family}`;
 }
-
-/** Names in Chinese, Japanese or Korean, which begin with the surname without a space after it. */
-const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}ー・]+$/u;
 
 /** A name may have a middle name or initial that the query has not. */
 const INITIAL_BETWEEN = { maxGap: 1, ordered: true };
