@@ -64,11 +64,11 @@ export function findAuthor(
       continue;
     }
     const kept =
-      people.length > 0
-        ? people.length < names.length && isCatalogued
+      people.length === 0
+        ? names.filter(({ name }) => comparableName(name) !== comparableName(metadata['og:site_name']?.[0] ?? ''))
+        : isCatalogued
           ? names.filter(({ name }) => !site.has(comparableName(name)))
-          : people
-        : names.filter(({ name }) => comparableName(name) !== comparableName(metadata['og:site_name']?.[0] ?? ''));
+          : people;
     if (kept.length === 0) {
       if (names.length > 0 && isOwn) ownName ??= joined(names.slice(0, 1), source);
       continue;
