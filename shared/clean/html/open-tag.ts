@@ -5,6 +5,7 @@ import { startBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
 import { openCustomElement } from './custom-elements.ts';
 import * as E from './elements.ts';
+import { appendScriptFormula, isFormulaScript } from './formulas/formula-script.ts';
 import { MATH, startFormula } from './formulas/formula-source.ts';
 import {
   isFlarumData,
@@ -191,11 +192,13 @@ function readRawText(walk: Walk, id: number): void {
   const { scan } = walk;
   const isScript = id === SCRIPT && (walk.roles & E.INERT) === 0;
   const isData = isScript && isJsonLd(walk);
+  const isFormula = isScript && isFormulaScript(walk);
   if (isScript && isFlarumData(walk)) walk.page.hasFlarumData = true;
   if (id === PLAINTEXT) scanPlaintext(scan);
   // To a browser with scripts all of `noscript` is raw text, so an unclosed frame in it ends with it.
   else scanRawText(scan, E.elementName(id), id === SCRIPT, walk.openCounts[NOSCRIPT] !== 0);
   if (id === TITLE) readTitle(walk);
   else if (isData) readJsonLd(walk);
+  else if (isFormula) appendScriptFormula(walk);
   else if ((walk.roles & E.HIDDEN) === 0) appendText(walk);
 }

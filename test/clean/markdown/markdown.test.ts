@@ -91,6 +91,11 @@ describe('HTML to Markdown', () => {
       '$$x*y$$',
     ],
     [
+      'a formula in a script of MathJax is its source in TeX',
+      '<p>a <script type="math/tex">x_1*y</script>, b<script>c</script></p><script type="math/tex; mode=display">% <![CDATA[\n p<q %]]></script><p hidden><script type="math/tex">r</script>',
+      'a $x_1*y$, b\n\n$$p< q$$',
+    ],
+    [
       'a formula without a source in TeX is text',
       '<p><math><mi>x</mi><annotation encoding="StarMath 5.0">x</annotation></math> y',
       'x y',
