@@ -1,5 +1,6 @@
 import { type FacetName, readingOrder } from '../../shared/index/facets.ts';
 import { SEARCH_FIELDS } from '../../shared/index/search-fields.ts';
+import { shownAuthors } from '../../shared/index/shown-authors.ts';
 import type { SearchAnswer, SearchHit, SearchNotice } from '../../shared/search/answer.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { bold, printable, type Terminal } from './terminal.ts';
@@ -56,9 +57,11 @@ function noticeLines({ ignored, searched }: SearchNotice): string[] {
 
 const PRINTED_FIELDS = SEARCH_FIELDS.filter(({ isPrinted }) => isPrinted);
 
-/** Returns the first value of a field, of a date the day, or undefined if the hit has none. */
+/** Returns the first value of a field, of a date the day, the authors, or undefined if the hit has none. */
 function printedValue(field: (typeof PRINTED_FIELDS)[number], hit: SearchHit): string | undefined {
-  const value = field.valuesOf(hit)[0];
+  const values = field.valuesOf(hit);
+  if (field.shownAs === 'authors') return shownAuthors(values);
+  const value = values[0];
   return field.matching === 'day' ? value?.slice(0, 'YYYY-MM-DD'.length) : value;
 }
 

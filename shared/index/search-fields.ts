@@ -45,7 +45,7 @@ export type SearchField = {
   matching: Matching;
   filters: readonly SearchFilter[];
   /** How a hit on the search page shows it. `text`: the first value as it is · `not`: not at all. */
-  shownAs: 'host' | 'date' | 'language' | 'type' | 'genre' | 'text' | 'not';
+  shownAs: 'host' | 'date' | 'language' | 'type' | 'genre' | 'authors' | 'text' | 'not';
   /** Whether `thresher search` prints it with a hit. */
   isPrinted: boolean;
 };
@@ -221,8 +221,8 @@ export const SEARCH_FIELDS = [
         },
       },
     ],
-    shownAs: 'not',
-    isPrinted: false,
+    shownAs: 'authors',
+    isPrinted: true,
   },
   {
     // Fields that the settings derive from metadata (`metadata.fields`, `extract`).

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { SEARCH_FIELDS, type SearchField } from '../../shared/index/search-fields.ts';
+import { shownAuthors } from '../../shared/index/shown-authors.ts';
 import type { SearchHit } from '../../shared/search/answer.ts';
 import type { SearchQuery } from '../api/search-query.ts';
 import { isLanguage } from '../language/formats.ts';
@@ -101,6 +102,10 @@ const FACTS: Record<
   // A document is what no other genre matches.
   genre: ({ locale }, _query, { genre }) =>
     genre === undefined || genre === 'document' ? undefined : genreName(locale, genre),
+  authors: (_site, _query, hit, field) => {
+    const names = shownAuthors(field.valuesOf(hit));
+    return names === '' ? undefined : html`<bdi>${names}</bdi>`;
+  },
   not: () => undefined,
   text: (_site, _query, hit, field) => field.valuesOf(hit)[0],
 };

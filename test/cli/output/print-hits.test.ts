@@ -44,6 +44,16 @@ test('prints pages that are promoted for the query before the hits', () => {
   expect(terminal.stderr[0]).not.toContain('\u001b');
 });
 
+test('prints the first three authors of a hit', () => {
+  const terminal = testTerminal();
+  const author = 'Mary Treat; Asa Gray; Charles Darwin; Joseph Hooker';
+  const hits = [aHit({ author }), aHit({ author: null })];
+  printHits({ query: 'x', total: 2, from: 0, hits, facets: {}, next: null }, terminal);
+  const facts = terminal.printed.filter((line) => line.includes('score 4.25'));
+  expect(facts[0]).toMatch(/ · Mary Treat; Asa Gray; Charles Darwin; …$/);
+  expect(facts[1]).toMatch(/ · carnivorous$/);
+});
+
 test('prints facets, the number of other hits of a site, and a close query', () => {
   const terminal = testTerminal();
   const years = [
