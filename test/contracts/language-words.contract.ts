@@ -232,6 +232,8 @@ const WORDS: Record<string, Words> = {
     inflected: [
       ['planten', 'plant'],
       ['bomen', 'boom'],
+      ['huizen', 'huis'],
+      ['brieven', 'brief'],
     ],
     spelt: [['ZEEËN', 'zeeen']],
   },
@@ -308,6 +310,8 @@ const WORDS: Record<string, Words> = {
     stop: 'och',
     inflected: [
       ['hundarna', 'hund'],
+      ['biblioteket', 'bibliotek'],
+      ['rummets', 'rum'],
       ['mossar', 'mossen'],
     ],
     spelt: [['BÄCK', 'bäck']],

@@ -20,6 +20,7 @@ import { stemBengali } from './stemmers/bengali.ts';
 import { stemBulgarian } from './stemmers/bulgarian.ts';
 import { stemCroatian } from './stemmers/croatian.ts';
 import { stemCzech } from './stemmers/czech.ts';
+import { stemDutch } from './stemmers/dutch.ts';
 import { stemEstonian } from './stemmers/estonian.ts';
 import { stemGerman, withSpeltUmlauts } from './stemmers/german.ts';
 import { stemGreek } from './stemmers/greek.ts';
@@ -34,6 +35,7 @@ import { stemPersian } from './stemmers/persian.ts';
 import { stemPolish } from './stemmers/polish.ts';
 import { stemSlovak } from './stemmers/slovak.ts';
 import type { Stem } from './stemmers/suffix-rules.ts';
+import { stemSwedish } from './stemmers/swedish.ts';
 import { stemTelugu } from './stemmers/telugu.ts';
 import { stemUkrainian } from './stemmers/ukrainian.ts';
 import { stemUrdu } from './stemmers/urdu.ts';
@@ -90,7 +92,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   nb: { stop: 'nob', stem: 'norwegian' },
   ne: { stem: stemNepali, variants: DEVANAGARI_VARIANTS },
   nn: { stop: 'nob', stem: 'norwegian' },
-  nl: { stop: 'nld', stem: 'dutch' },
+  nl: { stop: 'nld', stem: stemDutch },
   no: { stop: 'nob', stem: 'norwegian' },
   pl: { alsoStop: STOP_WORDS.pl, stem: stemPolish },
   pt: { stop: 'por', stem: 'portuguese' },
@@ -100,7 +102,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   sk: { alsoStop: STOP_WORDS.sk, stem: stemSlovak },
   sl: { alsoStop: STOP_WORDS.sl, stem: 'slovene' },
   sr: { alsoStop: STOP_WORDS.hr, stem: stemCroatian, variants: SERBIAN_VARIANTS },
-  sv: { alsoStop: STOP_WORDS.sv, stem: 'swedish' },
+  sv: { alsoStop: STOP_WORDS.sv, stem: stemSwedish },
   ta: { stem: 'tamil' },
   te: { alsoStop: STOP_WORDS.te, stem: stemTelugu },
   // A capital İ has a dot of its own in lower case.

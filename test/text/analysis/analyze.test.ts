@@ -28,6 +28,21 @@ test.each<[string, string, string, string[]]>([
     'grün gruen schön schoen Tür Tuer quälen quaelen Menü Menue Kapitäne Kapitaene',
     ['grun', 'grun', 'schon', 'schon', 'tur', 'tur', 'qual', 'qual', 'menu', 'menu', 'kapitan', 'kapitan'],
   ],
+  [
+    'removes the article of Swedish neuter nouns, and keeps an et that belongs to the stem',
+    'sv',
+    'huset hus årets år äpplet äpple paketet paket universitet universiteten kvinnlighet kvinnligheten drömmen dröm',
+    [
+      ...['hus', 'hus', 'ar', 'ar', 'appl', 'appl', 'paket', 'paket'],
+      ...['universitet', 'universitet', 'kvinn', 'kvinn', 'drom', 'drom'],
+    ],
+  ],
+  [
+    'reads z and v at the end of Dutch stems as s and f',
+    'nl',
+    'huizen huis brieven brief reizen reis',
+    ['huis', 'huis', 'brief', 'brief', 'reis', 'reis'],
+  ],
   ['stems before it folds accents', 'fr', 'les élevés', ['elev']],
   ['stems Cyrillic words', 'ru', 'плотоядные растения', ['плотоядн', 'растен']],
   ['stems Romanian words with either form of ș and ț', 'ro', 'orașele oraşele', ['oras', 'oras']],
