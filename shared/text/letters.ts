@@ -24,8 +24,8 @@ const ZERO_WIDTH_NON_JOINER = 0x200c;
 /** In Persian, a zero-width non-joiner separates parts of words that are also written apart. */
 const ARABIC = /\p{Script=Arabic}/u;
 
-/** Syllables of Korean. */
-const HANGUL = /[\uac00-\ud7a3]/;
+/** Syllables of Korean, and the letters that they consist of in decomposed text (names of files of macOS). */
+const HANGUL = /[\uac00-\ud7a3\u1100-\u11ff]/;
 
 // Cached kind of each unit of the basic plane. A lookup is much faster than a regular expression.
 const kinds = new Uint8Array(0x10000);
@@ -56,12 +56,19 @@ export function isHan(text: string, at: number): boolean {
   return (unit >= 0x3400 && unit < 0xa000) || (unit >= 0xf900 && unit < 0xfb00) || (unit >= 0xd840 && unit < 0xd8c0);
 }
 
-/** Returns the position after the character that starts at `at`, with a mark that voices it (half-width or decomposed kana). */
+/**
+ * Returns the position after the character that starts at `at`, with a mark that voices it (half-width or decomposed kana). Two or three
+ * letters of a decomposed Korean syllable are one character.
+ */
 export function endOfCharacter(text: string, at: number): number {
   const end = at + widthAt(text, at);
   const next = text.charCodeAt(end);
+  if (isBetween(text.charCodeAt(at), 0x1100, 0x1112) && isBetween(next, 0x1161, 0x1175))
+    return isBetween(text.charCodeAt(end + 1), 0x11a8, 0x11c2) ? end + 2 : end + 1;
   return next === 0x3099 || next === 0x309a || next === 0xff9e || next === 0xff9f ? end + 1 : end;
 }
+
+const isBetween = (unit: number, first: number, last: number): boolean => unit >= first && unit <= last;
 
 /** Returns the number of UTF-16 units of the character that starts at `at`. */
 export function widthAt(text: string, at: number): 1 | 2 {

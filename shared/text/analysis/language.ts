@@ -169,7 +169,7 @@ function openLanguage({ stop: listName, alsoStop, stem: stemmer, variants }: Lan
       const word = isPlain ? raw : lower(raw);
       if (stop.has(word)) return '';
       // Stems before folding, because the algorithms read accents. Numbers are not stemmed.
-      const stemmed = stem && (isPlain || !/\d/.test(word)) ? stem(word) : word;
+      const stemmed = stem && (isPlain || !DIGIT.test(word)) ? stem(word) : word;
       return detachedCopy(isPlain ? stemmed || word : foldDiacritics(stemmed) || foldDiacritics(word));
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
@@ -191,7 +191,7 @@ const LETTER_SPELLINGS: Record<string, string> = {
   ı: 'i',
 };
 
-/** Removes Latin, Greek and Cyrillic accents and Arabic and Hebrew points. Vowel signs of other scripts stay. */
+/** Removes Latin, Greek and Cyrillic accents and Arabic and Hebrew points, and writes digits of all scripts in ASCII. Vowel signs of other scripts stay. */
 export function foldDiacritics(word: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII is what is meant
   if (/^[\u0000-\u007f]*$/.test(word)) return word;
@@ -199,5 +199,18 @@ export function foldDiacritics(word: string): string {
     .normalize('NFD')
     .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g, '')
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTER_SPELLINGS[letter] ?? letter)
+    .replace(OTHER_DIGITS, asciiDigit)
     .normalize('NFC');
+}
+
+const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu;
+
+const DIGIT = /\p{Nd}/u;
+
+/** Unicode has the ten digits of a script in order, and in front of zero no digit or ten others. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  let value = 0;
+  while (DIGIT.test(String.fromCodePoint(code - value - 1))) value++;
+  return `${value % 10}`;
 }

@@ -43,6 +43,14 @@ test.each<[string, string, string, string[]]>([
     'huizen huis brieven brief reizen reis',
     ['huis', 'huis', 'brief', 'brief', 'reis', 'reis'],
   ],
+  ['reads digits of other scripts', 'ar', '١٩٨٤ 1984 ۱۹۸۴', ['1984', '1984', '1984']],
+  ['reads digits of other scripts', 'hi', 'सन१९४७ १९४७ 1947', ['सन1947', '1947', '1947']],
+  [
+    'reads decomposed syllables of Korean',
+    'ko',
+    `${'도서관에'.normalize('NFD')} 도서관에`,
+    ['도서', '서관', '관에', '도서', '서관', '관에'],
+  ],
   ['stems before it folds accents', 'fr', 'les élevés', ['elev']],
   ['stems Cyrillic words', 'ru', 'плотоядные растения', ['плотоядн', 'растен']],
   ['stems Romanian words with either form of ș and ț', 'ro', 'orașele oraşele', ['oras', 'oras']],
@@ -134,4 +142,15 @@ test('words contain no separators and have their positions in the text', () => {
 
 test('cuts a very long run of letters to the length of a word', () => {
   expect(analyze('x'.repeat(1_000_000), 'en').map((word) => word.length)).toEqual([64]);
+});
+
+test('writes the digits of every script in ASCII', () => {
+  const digits = Array.from({ length: 0x20000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code >= 0xe000)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => /^\p{Nd}$/u.test(character));
+  expect(digits.length).toBeGreaterThan(600);
+  const values = digits.map((digit) => analysisLanguage('und').word(digit));
+  // The ten digits of a script follow each other.
+  expect(values.join('')).toBe('0123456789'.repeat(digits.length / 10));
 });
