@@ -155,7 +155,16 @@ const WORDS: Record<string, Words> = {
     ],
   },
   ga: { stop: 'agus', inflected: [['gcapall', 'capall']], spelt: [['ABHAINN', 'abhainn']] },
-  he: { stop: 'של', spelt: [['סֵפֶר', 'ספר']] },
+  he: {
+    stop: 'של',
+    inflected: [
+      ['בספרייה', 'ספרייה'],
+      ['והמאפייה', 'מאפייה'],
+      ['מוזיאון', 'המוזיאון'],
+      ['לנמל', 'הנמל'],
+    ],
+    spelt: [['סֵפֶר', 'ספר']],
+  },
   hi: {
     stop: 'के',
     inflected: [
@@ -415,6 +424,8 @@ const WORDS: Record<string, Words> = {
       ['湿地植物', '植物'],
       ['捕蝇草', '蝇'],
       ['２０２４年', '2024'],
+      ['圖書館', '图书馆'],
+      ['社会保险', '社會保險'],
     ],
   },
   ko: {

@@ -39,7 +39,7 @@ const MOST_KB: Record<HandlerName, number> = {
   clean: 1_620,
   classify: 850,
   'index-records': 680,
-  search: 1_150,
+  search: 1_165,
   admin: 1_120,
 };
 

@@ -34,11 +34,12 @@ function compile(groups: SynonymGroups, languageCodes: readonly string[]): Synon
   return synonyms;
 }
 
-/** Returns the forms of a written word in the index: in every language of the query, in those of its script, and unstemmed. */
+/** Returns the forms of a written word in the index: in every language of the query, in those of its script, unstemmed, and the other forms of each. */
 export function wordForms(word: string, languageCodes: readonly string[]): string[] {
   const languages = [...languageCodes.map(analysisLanguage), ...languagesOfScript(word, languageCodes)];
   const forms = [...languages, analysisLanguage('und')].map((language) => language.word(word));
-  return [...new Set(forms)].filter((form) => form !== '');
+  const others = languages.flatMap((language, i) => (forms[i] === '' ? [] : language.otherForms(forms[i]!)));
+  return [...new Set([...forms, ...others])].filter((form) => form !== '');
 }
 
 /** Returns the forms of a word, and behind them those of its synonyms. */

@@ -2,7 +2,7 @@ import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage, foldDiacritics } from '../../text/analysis/language.ts';
 import { likeliestLanguage } from './query-words.ts';
 import { languagesOfScript } from './script-languages.ts';
-import { type SynonymGroups, synonymsIn, withSynonyms } from './synonyms.ts';
+import { type SynonymGroups, synonymsIn, withSynonyms, wordForms } from './synonyms.ts';
 
 /** Analyses terms in the languages of a query. */
 export type TermAnalysis = {
@@ -40,7 +40,7 @@ export function termAnalysis(text: string, languageCodes: readonly string[], gro
       const different = new Map(all.map((words) => [words.join(' '), words]));
       different.delete('');
       if (raw.length === 1)
-        for (const form of withSynonyms([...different.keys()], synonyms))
+        for (const form of withSynonyms(wordForms(raw[0]!, codes), synonyms))
           if (!different.has(form)) different.set(form, [form]);
       return different.size === 0 ? undefined : [...different.values()];
     },

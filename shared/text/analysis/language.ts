@@ -1,7 +1,9 @@
 import { newStemmer } from '../../packages/stemmers.ts';
 import { stopList } from '../../packages/stop-lists.ts';
 import { detachedCopy, memoizeText } from '../memoize.ts';
+import { simplifyChinese } from './chinese.ts';
 import { englishStem } from './english-stem.ts';
+import { withHebrewPrefixes } from './hebrew.ts';
 import {
   ARABIC_VARIANTS,
   BENGALI_VARIANTS,
@@ -48,8 +50,10 @@ type LanguageEntry = {
   alsoStop?: string;
   /** Name of a Snowball algorithm, or a stemmer. Absent: words are not stemmed. */
   stem?: string | Stem;
-  /** Variants of letters that stop list and stemmer do not know or distinguish. */
-  variants?: LetterVariants;
+  /** Variants of letters that stop list and stemmer do not know or distinguish, or a function that replaces them. */
+  variants?: LetterVariants | ((word: string) => string);
+  /** Other forms in which pages have a word of a query (`Language.otherForms`). Absent: none. */
+  otherForms?: (form: string) => readonly string[];
 };
 
 /** Rules of each language by ISO 639-1 code. */
@@ -78,7 +82,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   fr: { stop: 'fra', alsoStop: 'jusqu lorsqu puisqu quoiqu', stem: 'french', variants: { ë: 'e', ï: 'i' } },
   ga: { stop: 'gle', stem: 'irish' },
   gu: { alsoStop: STOP_WORDS.gu, stem: stemGujarati, variants: GUJARATI_VARIANTS },
-  he: { stop: 'heb' },
+  he: { stop: 'heb', otherForms: withHebrewPrefixes },
   hi: { stop: 'hin', stem: stemHindi, variants: HINDI_VARIANTS },
   hr: { alsoStop: STOP_WORDS.hr, stem: stemCroatian },
   hu: { stop: 'hun', stem: 'hungarian' },
@@ -115,6 +119,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
     variants: URDU_VARIANTS,
   },
   vi: { alsoStop: STOP_WORDS.vi },
+  zh: { variants: simplifyChinese },
 };
 
 /** Maximum number of words per language whose indexed forms are cached. */
@@ -137,6 +142,8 @@ export type Language = {
    */
   word(text: string, start?: number, end?: number): string;
   isStopWord(raw: string): boolean;
+  /** Returns the forms in which pages may have a word of a query beside its own. @param form a word as it is indexed, not empty */
+  otherForms(form: string): readonly string[];
 };
 
 /** Codes of the languages with a stop list or a stemmer, ISO 639-1. */
@@ -155,8 +162,16 @@ export function analysisLanguage(code: string): Language {
   return language;
 }
 
-function openLanguage({ stop: listName, alsoStop, stem: stemmer, variants }: LanguageEntry): Language {
-  const unify = unifyVariants(variants);
+const noOtherForms = (): readonly string[] => [];
+
+function openLanguage({
+  stop: listName,
+  alsoStop,
+  stem: stemmer,
+  variants,
+  otherForms = noOtherForms,
+}: LanguageEntry): Language {
+  const unify = typeof variants === 'function' ? variants : unifyVariants(variants);
   const listed = [...((listName && stopList(listName)) || []), ...(alsoStop?.split(/\s+/) ?? [])];
   const stop = new Set(listed.map((word) => unify(word.normalize('NFKC').toLowerCase())));
   const stem = typeof stemmer === 'string' ? newStemmer(stemmer).stem : stemmer;
@@ -173,6 +188,7 @@ function openLanguage({ stop: listName, alsoStop, stem: stemmer, variants }: Lan
       return detachedCopy(isPlain ? stemmed || word : foldDiacritics(stemmed) || foldDiacritics(word));
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
+    otherForms,
   };
 }
 
