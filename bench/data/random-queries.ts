@@ -31,11 +31,11 @@ export function randomQueries(syntax: QuerySyntax, random: () => number): () => 
 
 /** What a printed SQL statement may consist of: our own words, numbers, and parameters for everything else. */
 const OWN_SQL =
-  /^(?:SELECT|FROM|WHERE|IN|IS|NOT|NULL|AND|OR|MATCH|GLOB|BETWEEN|CROSS|JOIN|ON|WITH|AS|MATERIALIZED|UNION|ALL|ORDER|BY|ASC|DESC|NULLS|LAST|WINDOW|FILTER|OVER|PARTITION|RANGE|CURRENT|ROW|FOLLOWING|near|count|ifnull|instr|substr|length|edit_distance|has_whole_text|face|record|(?:url_)?words(?:_terms|_positions)?|EXISTS|url|live|u|rowid|r|t|p|n|w\d*|doc|col|at|offset|term|shown|host|day|language|type|classes|'(?:title|headings|text|author|anchors|abstract|:|\.)'|\d+|[\s.,()?=<>|*+-])*$/;
+  /^(?:SELECT|FROM|WHERE|IN|IS|NOT|NULL|AND|OR|MATCH|GLOB|BETWEEN|CROSS|JOIN|ON|WITH|AS|MATERIALIZED|UNION|ALL|ORDER|BY|ASC|DESC|NULLS|LAST|WINDOW|FILTER|OVER|PARTITION|RANGE|CURRENT|ROW|FOLLOWING|near|count|ifnull|instr|substr|length|edit_distance|has_whole_text|face|record|(?:url_)?words(?:_terms|_positions)?|EXISTS|url|live|u|rowid|r|t|p|n|w\d*|doc|col|at|offset|term|shown|host|day|language|type|classes|'(?:title|headings|text|author|anchors|abstract|keywords|:|\.)'|\d+|[\s.,()?=<>|*+-])*$/;
 
 /** Names that a printed OpenSearch query may have. */
 const OWN_NAMES =
-  /^(?:bool|filter|should|must_not|minimum_should_match|match_all|match_none|terms?|range|exists|field|gte|lt|wildcard|fuzzy|value|fuzziness|rewrite|multi_match|query|type|fields|dis_max|queries|intervals|all_of|max_gaps|ordered|match|constant_score|boost|order|missing|unmapped_type|id|near|words\.(?:title|headings|text|author|anchors|abstract|url)|urlList|host|day|language|classes)$/;
+  /^(?:bool|filter|should|must_not|minimum_should_match|match_all|match_none|terms?|range|exists|field|gte|lt|wildcard|fuzzy|value|fuzziness|rewrite|multi_match|query|type|fields|dis_max|queries|intervals|all_of|max_gaps|ordered|match|constant_score|boost|order|missing|unmapped_type|id|near|words\.(?:title|headings|text|author|anchors|abstract|keywords|url)|urlList|host|day|language|classes)$/;
 
 /**
  * Prints a query in all forms.

@@ -39,8 +39,8 @@ export type IndexCondition =
   /** A day from `from` (inclusive) and before `before` (exclusive), both as `YYYY-MM-DD`. Absent: no bound. */
   | { match: 'days'; field: string; from?: string; before?: string };
 
-/** Indexed texts of a record. `author`: the names of its authors. `anchors`: texts of links to it. `abstract`: its description. */
-export type TextField = 'title' | 'headings' | 'text' | 'author' | 'anchors' | 'abstract';
+/** Indexed texts of a record. `author`: the names of its authors. `anchors`: texts of links to it. `abstract`: its description. `keywords`: its keywords and identifiers. */
+export type TextField = 'title' | 'headings' | 'text' | 'author' | 'anchors' | 'abstract' | 'keywords';
 
 /**
  * Texts that conditions are on. `url`: the words of the URLs of a record (`index/url-text.ts`). They have an index of their own, so no condition

@@ -26,6 +26,10 @@ const LATER_TEXTS = {
     operator: 'abstract:',
     detail: 'the index is of an earlier version and has no abstracts; thresher reindex adds them',
   },
+  keywords: {
+    operator: 'keywords:',
+    detail: 'the index is of an earlier version and has no keywords; thresher reindex adds them',
+  },
   url: {
     operator: 'url:',
     detail: 'the index is of an earlier version and has no words of URLs; thresher reindex adds them',

@@ -154,31 +154,31 @@ describe('SearchIndex in OpenSearch', () => {
     ])
       expect(await find(q)).toEqual([]);
     expect(await index.similarWords('main', { words: ['mos'], maxEdits: 1 }, 9)).toEqual(['moss']);
-    expect(await index.lackingTexts('main')).toEqual(['author', 'anchors', 'abstract', 'url']);
+    expect(await index.lackingTexts('main')).toEqual(['author', 'anchors', 'abstract', 'keywords', 'url']);
     expect((await search({ crawl: 'main', q: 'author:ada' }, { index })).notice?.ignored).toMatchObject([
       { operator: 'author:', detail: expect.stringContaining('thresher reindex') },
     ]);
     await client.indices.delete({ index: first });
   });
 
-  test('searches an index of an earlier version, which has no abstracts', async () => {
+  test('searches an index of an earlier version, which has no abstracts and keywords', async () => {
     const { prefix, index } = open(client);
     const first = firstSearchIndex(prefix, 'main');
     const { words, ...properties } = INDEX_BODY.mappings.properties;
-    const { abstract: _, ...others } = words.properties as Record<string, object>;
+    const { abstract: _, keywords: __, ...others } = words.properties as Record<string, object>;
     const mappings = { ...INDEX_BODY.mappings, properties: { ...properties, words: { properties: others } } };
     await client.indices.create({
       index: first,
       body: { ...INDEX_BODY, mappings, aliases: { [searchAlias(prefix, 'main')]: {} } } as object,
     });
-    const fields = { text: 'moss', author: 'Ada Bell', description: 'Wet' };
+    const fields = { text: 'moss', author: 'Ada Bell', description: 'Wet', keywords: ['fen'] };
     await index.write('main', [seen('x', 'http://a.example/', fields)]);
     await client.indices.refresh();
     const find = async (q: string) => (await search({ crawl: 'main', q }, { index })).hits.map(({ id }) => id);
     for (const q of ['moss', 'ada', 'ada OR abstract:wet', '-abstract:wet']) expect(await find(q)).toEqual(['x']);
-    for (const q of ['wet', 'abstract:wet', 'abstract:we*']) expect(await find(q)).toEqual([]);
+    for (const q of ['wet', 'abstract:wet', 'abstract:we*', 'fen', 'keywords:fen']) expect(await find(q)).toEqual([]);
     expect(await index.similarWords('main', { words: ['bel'], maxEdits: 1 }, 9)).toEqual(['bell']);
-    expect(await index.lackingTexts('main')).toEqual(['abstract']);
+    expect(await index.lackingTexts('main')).toEqual(['abstract', 'keywords']);
     expect((await search({ crawl: 'main', q: 'abstract:wet' }, { index })).notice?.ignored).toMatchObject([
       { operator: 'abstract:', detail: expect.stringContaining('thresher reindex') },
     ]);

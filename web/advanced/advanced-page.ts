@@ -10,6 +10,7 @@ const FIELD_KEYS = {
   title: 'advanced.titles',
   author: 'record.author',
   abstract: 'advanced.abstract',
+  keywords: 'record.keywords',
   headings: 'record.headings',
   text: 'record.text',
   anchor: 'record.anchors',

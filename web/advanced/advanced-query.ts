@@ -7,6 +7,7 @@ export const ROW_FIELDS = [
   'title',
   'author',
   'abstract',
+  'keywords',
   'headings',
   'text',
   'anchor',

@@ -486,7 +486,7 @@ export const DE: Table = {
   'help.and': 'Beide Wörter. AND, OR und NOT werden großgeschrieben.',
   'help.brackets': 'Klammern fassen einen Teil der Suchanfrage zusammen.',
   'help.field':
-    'Das Wort im Titel. headings:, text:, author:, abstract: und anchor: suchen in Überschriften, Text, Autoren, der Kurzfassung oder Beschreibung und den Texten von Links auf die Seite.',
+    'Das Wort im Titel. headings:, text:, author:, abstract:, keywords: und anchor: suchen in Überschriften, Text, Autoren, der Kurzfassung oder Beschreibung, Schlagwörtern mit Kennungen und den Texten von Links auf die Seite.',
   'help.star': 'Wörter, die mit diesen Buchstaben beginnen. Ein Fragezeichen steht für einen Buchstaben: colo?r.',
   'help.fuzzy': 'Wörter, die sich in einem Buchstaben unterscheiden, lange Wörter in zweien.',
   'help.site': 'Seiten dieses Hosts und der Hosts darunter.',

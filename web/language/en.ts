@@ -433,7 +433,7 @@ export const EN = {
   'help.and': 'Both words. AND, OR and NOT are written in capitals.',
   'help.brackets': 'Brackets group a part of the query.',
   'help.field':
-    'The word in the title. headings:, text:, author:, abstract: and anchor: search headings, text, authors, the abstract or description, and the texts of links to the page.',
+    'The word in the title. headings:, text:, author:, abstract:, keywords: and anchor: search headings, text, authors, the abstract or description, keywords with identifiers, and the texts of links to the page.',
   'help.star': 'Words that begin with these letters. A question mark stands for one letter: colo?r.',
   'help.fuzzy': 'Words that differ in one letter, or in two if they are long.',
   'help.site': 'Pages of this host and of hosts below it.',

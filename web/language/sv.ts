@@ -484,7 +484,7 @@ export const SV: Table = {
   'help.and': 'Båda orden. AND, OR och NOT skrivs med versaler.',
   'help.brackets': 'Parenteser grupperar en del av sökfrågan.',
   'help.field':
-    'Ordet i titeln. headings:, text:, author:, abstract: och anchor: söker i rubriker, text, författare, sammanfattningen eller beskrivningen och texterna i länkar till sidan.',
+    'Ordet i titeln. headings:, text:, author:, abstract:, keywords: och anchor: söker i rubriker, text, författare, sammanfattningen eller beskrivningen, nyckelord med identifierare och texterna i länkar till sidan.',
   'help.star': 'Ord som börjar med dessa bokstäver. Ett frågetecken står för en bokstav: colo?r.',
   'help.fuzzy': 'Ord som skiljer sig på en bokstav, eller på två om de är långa.',
   'help.site': 'Sidor från denna värd och värdar under den.',

@@ -10,8 +10,10 @@ import { similarWordsBody } from './opensearch-similar-words.ts';
 /** Texts that the index of any version has. */
 const FIRST_TEXTS: readonly SearchedText[] = ['title', 'headings', 'text'];
 
-/** Texts that indexes have: those of the current version, the one before it, and the first one. */
-const TEXTS_OF_VERSIONS = [TEXT_FIELDS, TEXT_FIELDS.filter((field) => field !== 'abstract'), FIRST_TEXTS];
+const without = (...later: SearchedText[]) => TEXT_FIELDS.filter((field) => !later.includes(field));
+
+/** Texts that indexes have: those of the current version, the two before it, and the first one. */
+const TEXTS_OF_VERSIONS = [TEXT_FIELDS, without('keywords'), without('keywords', 'abstract'), FIRST_TEXTS];
 
 /** Asks for similar words. An index of an earlier version has fewer texts. */
 export async function sendSimilarWords(

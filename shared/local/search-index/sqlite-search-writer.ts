@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../../index/filter-values.ts';
-import { type RecordTexts, TEXT_FIELDS, textsOf } from '../../index/text-fields.ts';
+import { keywordText, type RecordTexts, TEXT_FIELDS, textsOf } from '../../index/text-fields.ts';
 import type { TextField } from '../../ports/index-condition.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../../ports/search-record.ts';
@@ -180,7 +180,7 @@ function wordsIfSame(
 }
 
 /**
- * Returns, as JSON, what words and keys are derived from: fields, and a hash of the description.
+ * Returns, as JSON, what words and keys are derived from: fields, and hashes of the description and the keywords.
  *
  * @param texts the columns of the table of words
  */
@@ -188,6 +188,8 @@ function faceOf(fields: PageFields, texts: readonly TextField[]): string {
   const { language, title, headings, simhash, stem, author, anchors, description } = fields;
   const rest: (string | number | null)[] = [stem ?? null, author, ...(anchors ?? [])];
   if (description !== '' && texts.includes('abstract')) rest.push(fnv1a(description));
+  const keywords = keywordText(fields);
+  if (keywords !== '' && texts.includes('keywords')) rest.push(fnv1a(keywords));
   // A record without them has the input that earlier versions have stored.
   while (rest.at(-1) === null) rest.pop();
   return JSON.stringify([language, title, headings, simhash ?? null, ...rest]);

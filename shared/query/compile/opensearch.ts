@@ -68,6 +68,7 @@ const WEIGHTED_FIELDS = [
   'words.author^0.3',
   'words.anchors^1.1',
   'words.abstract^0.5',
+  'words.keywords^0.5',
 ];
 
 /**

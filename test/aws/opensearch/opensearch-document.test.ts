@@ -23,9 +23,10 @@ const params = (fields: Partial<SearchRecord>) =>
   };
 
 test('analyses words in the language of the record', () => {
-  expect(params({ language: 'sv', author: 'Ada', anchors: ['One', 'Two'], description: 'Three' }).words).toEqual({
+  const texts = { author: 'Ada', anchors: ['One', 'Two'], description: 'Three', keywords: ['Four'] };
+  expect(params({ language: 'sv', ...texts, about: { doi: '10.5555/A' } }).words).toEqual({
     ...{ title: 'sv:title', headings: 'sv:one\ntwo', text: 'sv:text', author: 'sv:ada' },
-    ...{ anchors: 'sv:one\ntwo', abstract: 'sv:three' },
+    ...{ anchors: 'sv:one\ntwo', abstract: 'sv:three', keywords: 'sv:four\n10.5555/a' },
   });
 });
 

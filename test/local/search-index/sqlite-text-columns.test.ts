@@ -16,6 +16,11 @@ const OLD_WORDS = `${WITHOUT_URL_WORDS}; DROP TABLE words_1;
   CREATE VIRTUAL TABLE words_1 USING fts5(
     title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
 
+/** Words of the version before keywords. */
+const WORDS_WITHOUT_KEYWORDS = `DROP TABLE words_1;
+  CREATE VIRTUAL TABLE words_1 USING fts5(
+    title, headings, text, author, anchors, abstract, content = '', contentless_delete = 1, tokenize = 'ascii')`;
+
 /** Words of the version before abstracts. */
 const WORDS_WITHOUT_ABSTRACTS = `DROP TABLE words_1;
   CREATE VIRTUAL TABLE words_1 USING fts5(
@@ -75,6 +80,7 @@ const NO_AUTHORS = {
   detail: expect.stringContaining('has no authors; thresher reindex adds them'),
 };
 const NO_ABSTRACTS = { operator: 'abstract:', detail: expect.stringContaining('has no abstracts; thresher reindex') };
+const NO_KEYWORDS = { operator: 'keywords:', detail: expect.stringContaining('has no keywords; thresher reindex') };
 const NO_URLS = { operator: 'url:', detail: expect.stringContaining('has no words of URLs; thresher reindex') };
 const NO_ANCHORS = { operator: 'anchor:', detail: expect.stringContaining('has no anchor texts; thresher reindex') };
 
@@ -85,6 +91,7 @@ test.each<[Omit<SearchRequest, 'crawl'>, object[]]>([
   [{ q: 'moss', author: 'Ada Bell' }, [NO_AUTHORS]],
   [{ q: 'moss inanchor:green author:adb~' }, [NO_AUTHORS, NO_ANCHORS]],
   [{ q: 'moss -description:wet' }, [NO_ABSTRACTS]],
+  [{ q: 'moss OR keywords:wet' }, [NO_KEYWORDS]],
   [{ q: 'moss url:example' }, [NO_URLS]],
   [{ q: 'moss -inurl:exam*' }, [NO_URLS]],
   [{ q: 'moss ada' }, []],
@@ -117,10 +124,32 @@ test.each(Object.entries(WAYS))('an index without abstracts finds pages by its o
   for (const q of ['moss', 'ada', 'author:bell', 'anchor:green', 'green OR abstract:wet', 'moss -abstract:dry'])
     expect(await idsOf(q)).toEqual(['moss']);
   for (const q of ['wet', 'dry', 'abstract:dry', 'abstract:dr*']) expect(await idsOf(q)).toEqual([]);
-  expect(await index.lackingTexts('bogs')).toEqual(['abstract']);
+  expect(await index.lackingTexts('bogs')).toEqual(['abstract', 'keywords']);
   expect((await index.get('bogs', 'moss'))?.description).toBe('Dry');
   // The words are the same, so they are not written again.
   expect(faceOf()).toBe(face);
+});
+
+test.each(Object.entries(WAYS))('an index without keywords finds pages by its other texts, %s', async (_, limits) => {
+  const db = new DatabaseSync(':memory:');
+  await sqliteSearchIndex(db, analyzeToString).write('bogs', [seen('gone', URL, { at: 1 })]);
+  await sqliteSearchIndex(db, analyzeToString).write('bogs', [{ kind: 'left', id: 'gone', url: URL, at: 2 }]);
+  db.exec(WORDS_WITHOUT_KEYWORDS);
+  const index = sqliteSearchIndex(db, analyzeToString, undefined, limits);
+  const idsOf = async (q: string) =>
+    (await search({ crawl: 'bogs', q }, { index }, { languages: ['en'] })).hits.map(({ id }) => id);
+  await index.write('bogs', [seen('moss', URL, { text: 'moss', description: 'Wet', keywords: ['fen'], at: 3 })]);
+  for (const q of ['moss', 'abstract:wet', 'moss -keywords:fen']) expect(await idsOf(q)).toEqual(['moss']);
+  for (const q of ['fen', 'keywords:fen', 'keywords:fe*']) expect(await idsOf(q)).toEqual([]);
+  expect(await index.lackingTexts('bogs')).toEqual(['keywords']);
+});
+
+test('writes the words of a page again if only its keywords have changed', async () => {
+  const index = sqliteSearchIndex(new DatabaseSync(':memory:'), analyzeToString);
+  const idsOf = async (q: string) => (await search({ crawl: 'bogs', q }, { index })).hits.map(({ id }) => id);
+  await index.write('bogs', [seen('moss', URL, { keywords: ['fen'], at: 1 })]);
+  await index.write('bogs', [seen('moss', URL, { keywords: ['mire'], at: 2 })]);
+  expect([await idsOf('fen'), await idsOf('mire')]).toEqual([[], ['moss']]);
 });
 
 test.each(Object.entries(WAYS))(

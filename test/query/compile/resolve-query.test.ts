@@ -12,7 +12,16 @@ function resolve(syntax: QuerySyntax, text: string, languages = ['en']) {
   return resolveQuery(query, { languages });
 }
 
-const FIELD_LETTERS = { title: 't', headings: 'h', text: 'x', author: 'a', anchors: 'l', abstract: 'd', url: 'u' };
+const FIELD_LETTERS = {
+  title: 't',
+  headings: 'h',
+  text: 'x',
+  author: 'a',
+  anchors: 'l',
+  abstract: 'd',
+  keywords: 'k',
+  url: 'u',
+};
 
 /** Prints a condition: `t:` before words in one field, `~` for similar words. */
 function show(condition: IndexCondition | undefined): string {

@@ -19,6 +19,7 @@ export const TEXT_COUNTS: Readonly<Record<TextField, number>> = {
   author: 1,
   anchors: 2,
   abstract: 1,
+  keywords: 1,
 };
 
 const TITLE_BIT = 0x100;

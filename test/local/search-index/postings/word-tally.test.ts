@@ -50,7 +50,7 @@ test('counts words that share a hash apart', () => {
 
 test('a record has its number of words first', () => {
   const { counts, terms } = countTerms(
-    textsOf({ title: 'bog', headings: [], text: 'bog fen bog', author: null, description: '' }),
+    textsOf({ title: 'bog', headings: [], text: 'bog fen bog', author: null, description: '', keywords: [] }),
   );
   expect(counts[0]).toBe(4);
   expect(terms).toEqual(['bog', 'fen']);
