@@ -21,7 +21,8 @@ export function printHits(answer: SearchAnswer, terminal: Terminal): void {
   } = answer;
   if (understood !== undefined) terminal.err(`note: understood as ${printable(understood)}`);
   if (didYouMean) terminal.err(`note: did you mean ${printable(didYouMean.query)}`);
-  if (page) terminal.err(`note: the page at this address is in the collection: ${printable(page.title || page.url)}`);
+  if (page)
+    terminal.err(`note: the page with this address or DOI is in the collection: ${printable(page.title || page.url)}`);
   for (const { title, url } of promoted) terminal.err(`recommended: ${printable(title)} ${printable(url)}`);
   if (notice) for (const line of noticeLines(notice)) terminal.err(line);
   if (hits.length === 0) terminal.out(from > 0 && total > 0 ? `only ${formatCount(total)} found` : 'nothing found');

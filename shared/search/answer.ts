@@ -23,7 +23,7 @@ export type SearchAnswer = {
   understood?: string;
   /** A query that may have been meant. Only on the first page of hits, and only if there is one. */
   didYouMean?: DidYouMean;
-  /** The page whose URL the query is. Only with the first hits, and only if it is not the first of them. */
+  /** The page whose URL or DOI the query is. Only with the first hits, and only if it is not the first of them. */
   page?: NamedPage;
   /** Pages that the settings promote for the query. Only with the first hits, without filters, operators and order; absent: none. */
   promoted?: NamedPage[];

@@ -1,5 +1,7 @@
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
+import { termAnalysis } from '../query/compile/word-alternatives.ts';
+import { doiOfQuery } from './identifier.ts';
 
 /** A page that is named above the hits. */
 export type NamedPage = Pick<SearchRecord, 'id' | 'url' | 'title'> & {
@@ -29,6 +31,36 @@ export async function namedPage(
   if (!isWhole && !WITHOUT_SCHEME.test(text)) return undefined;
   const url = URL.parse(isWhole ? text : `https://${text}`);
   return url ? pageAt(crawl, url, index, isShown) : undefined;
+}
+
+/** Records with the words of a DOI that are compared with it: papers of a journal may differ in punctuation only. */
+const MAX_COMPARED = 10;
+
+/**
+ * Finds the page that declares the DOI which a query is. Pages that only cite it have it in their text.
+ *
+ * @param languages in which queries are read, ISO 639-1
+ * @param isShown see `namedPage`
+ * @returns undefined if the query is no DOI, or no page declares it
+ */
+export async function pageOfDoi(
+  crawl: string,
+  q: string,
+  languages: readonly string[],
+  index: Pick<SearchIndex, 'search'>,
+  isShown: (record: SearchRecord) => boolean,
+): Promise<NamedPage | undefined> {
+  const doi = doiOfQuery(q);
+  const alternatives = doi === undefined ? undefined : termAnalysis(doi, languages).alternatives(doi);
+  if (doi === undefined || alternatives === undefined) return undefined;
+  const { hits } = await index.search(crawl, {
+    words: [],
+    condition: { match: 'words', fields: ['keywords'], alternatives, maxGap: 0, ordered: true },
+    ...{ filters: {}, from: 0, size: MAX_COMPARED, withoutText: true },
+  });
+  const isSame = (record: SearchRecord) => record.about?.['doi']?.toLowerCase() === doi.toLowerCase();
+  const record = hits.map((hit) => hit.record).find((one) => isSame(one) && isShown(one));
+  return record && { id: record.id, url: record.url, title: record.title };
 }
 
 /** Finds the page at a URL, without its fragment and with either scheme. @param isShown see `namedPage` */

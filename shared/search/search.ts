@@ -9,8 +9,9 @@ import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './ans
 import { didYouMean } from './did-you-mean.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
 import type { FoldedHit } from './fold-near-duplicates.ts';
+import { identifierQuery } from './identifier.ts';
 import { type IsMarked, markedWords } from './marked-words.ts';
-import { namedPage } from './named-page.ts';
+import { namedPage, pageOfDoi } from './named-page.ts';
 import { newestFirst } from './newest-first.ts';
 import { missedParts } from './old-index.ts';
 import { findOtherFormats } from './other-formats.ts';
@@ -98,7 +99,11 @@ export async function search(
     await Promise.all([
       resultPage(request.crawl, asked, index, { ranking, nowMs, bits, isShown }),
       onFirstPage(() => didYouMean(request.crawl, request.q, ports.index, read.languages)),
-      onFirstPage(() => namedPage(request.crawl, request.q, ports.index, isShown)),
+      onFirstPage(
+        async () =>
+          (await pageOfDoi(request.crawl, request.q, read.languages, ports.index, isShown)) ??
+          namedPage(request.crawl, request.q, ports.index, isShown),
+      ),
       isPlain
         ? onFirstPage(() =>
             promotedPages(request.crawl, words, { ...options, languages: read.languages }, ports.index, isShown),
@@ -163,11 +168,12 @@ function readRequest(
   request: SearchRequest,
   { languages: preset = DEFAULT_LANGUAGES, grammars, synonyms }: SearchOptions,
 ): ReadRequest {
-  const first = readQuestion(request.q, preset, grammars, synonyms);
+  const q = identifierQuery(request.q) ?? request.q;
+  const first = readQuestion(q, preset, grammars, synonyms);
   const filters = { ...first.filters, ...requestFilters(request) };
   const languages = filters.language === undefined ? preset : [filters.language];
   return {
-    question: languages === preset ? first : readQuestion(request.q, languages, grammars, synonyms),
+    question: languages === preset ? first : readQuestion(q, languages, grammars, synonyms),
     filters,
     languages,
   };

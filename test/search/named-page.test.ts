@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
+import { identifierQuery } from '../../shared/search/identifier.ts';
 import { search } from '../../shared/search/search.ts';
 import { searchCrawls } from '../../shared/search/search-crawls.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
@@ -12,6 +13,14 @@ await index.write('main', [
   seen('moss', MOSS, { title: 'Sphagnum', text: 'green' }),
   seen('fen', 'https://fen.example/', { title: 'Wetlands', text: 'wet' }),
   seen('gone', 'http://gone.example/', { unavailableAfter: 1 }),
+  seen('paper', 'http://journal.example/7', {
+    title: 'Growth',
+    about: { doi: '10.5555/Moss.2021-07', issn: '2049-3630' },
+  }),
+  seen('other', 'http://journal.example/8', { title: 'Decay', about: { doi: '10.5555/moss.2021.07' } }),
+  seen('citing', 'http://list.example/', { text: 'We read doi:10.5555/moss.2021-07 in 2021.' }),
+  seen('book', 'http://book.example/', { text: 'ISBN 978-3-16-148410-0, bound.' }),
+  seen('old book', 'http://old.example/', { text: 'The number is 316148410X.' }),
 ]);
 const ask = (q: string, rest: object = {}) => search({ crawl: 'main', q, ...rest }, { index }, { nowMs: 2 });
 
@@ -26,6 +35,42 @@ test.each([
 ])('names the page of the URL %s', async (q, id) => {
   const { page } = await ask(q);
   expect(page).toMatchObject({ id, title: id === 'moss' ? 'Sphagnum' : 'Wetlands' });
+});
+
+test.each([
+  '10.5555/moss.2021-07',
+  'doi:10.5555/moss.2021-07',
+  'DOI 10.5555/MOSS.2021-07.',
+  'https://doi.org/10.5555/moss.2021-07',
+  'dx.doi.org/10.5555/moss.2021-07',
+])('names the page that declares the DOI %s, and finds those that have it', async (q) => {
+  const { page, hits } = await ask(q);
+  // Words of both papers are the same; those that only cite one come as hits.
+  expect([page?.id, hits[0]?.id]).toContain('paper');
+  expect(hits.map(({ id }) => id).sort()).toEqual(['citing', 'other', 'paper']);
+});
+
+test.each([
+  ['2049-3630', ['paper']],
+  ['ISSN: 2049-3630', ['paper']],
+  ['978-3-16-148410-0', ['book', 'old book']],
+  ['ISBN 9783161484100', ['old book']],
+  ['3-16-148410-X', ['old book']],
+  ['doi:10.5555/unknown.2021', []],
+])('finds the pages with the identifier %s', async (q, ids) => {
+  const { hits, page } = await ask(q);
+  expect(hits.map(({ id }) => id).sort()).toEqual(ids);
+  expect(page).toBeUndefined();
+});
+
+test.each([
+  ['2021-2023', 'has two years'],
+  ['2049-3631', 'has another check digit'],
+  ['978-3-16-148410-1', 'has another check digit'],
+  ['moss 10.5555/moss.2021-07', 'has words beside it'],
+  ['10.5555 moss', 'is no DOI'],
+])('searches %j as words, because it %s', (q) => {
+  expect(identifierQuery(q)).toBeUndefined();
 });
 
 test.each([

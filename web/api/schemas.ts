@@ -99,7 +99,7 @@ export const SearchAnswerSchema = z.looseObject({
     .looseObject({ query: z.string(), replaced: z.array(z.looseObject({ word: z.string(), by: z.string() })) })
     .optional()
     .describe('A query that may have been meant.'),
-  page: namedPage.optional().describe('The page whose URL the query is, unless it is the first hit.'),
+  page: namedPage.optional().describe('The page whose URL or DOI the query is, unless it is the first hit.'),
   promoted: z.array(namedPage).optional().describe('Pages that the settings promote for the query.'),
   notice: z
     .looseObject({

@@ -58,7 +58,7 @@ export const DE: Table = {
   'results.feed': 'Neue Seiten für {query}',
   'results.understood': 'Verstanden als {query}',
   'results.ranked': '{query}, geordnet nach {words}',
-  'results.page': 'Die Seite mit dieser Adresse ist in der Sammlung: {page}',
+  'results.page': 'Die Seite mit dieser Adresse oder DOI ist in der Sammlung: {page}',
   'results.promoted': 'Empfohlen: {page}',
   'results.meant': 'Meinten Sie {query}?',
   'results.quoted': '„{word}“',

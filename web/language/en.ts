@@ -72,7 +72,7 @@ export const EN = {
   'results.feed': 'New pages for {query}',
   'results.understood': 'Understood as {query}',
   'results.ranked': '{query}, ranked by {words}',
-  'results.page': 'The page at this address is in the collection: {page}',
+  'results.page': 'The page with this address or DOI is in the collection: {page}',
   'results.promoted': 'Recommended: {page}',
   'results.meant': 'Did you mean {query}?',
   'results.quoted': '“{word}”',

@@ -58,7 +58,7 @@ export const SV: Table = {
   'results.feed': 'Nya sidor för {query}',
   'results.understood': 'Tolkad som {query}',
   'results.ranked': '{query}, rangordnat efter {words}',
-  'results.page': 'Sidan med den här adressen finns i samlingen: {page}',
+  'results.page': 'Sidan med den här adressen eller DOI:n finns i samlingen: {page}',
   'results.promoted': 'Rekommenderas: {page}',
   'results.meant': 'Menade du {query}?',
   'results.quoted': '”{word}”',

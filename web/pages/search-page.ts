@@ -80,7 +80,7 @@ function correction(site: SiteContext, query: SearchQuery, { query: q, replaced 
   return html`<p class="meant">${rich('results.meant', { query: link })} ${plural('results.rare', replaced.length, { words })}</p>`;
 }
 
-/** Links to the page whose URL the query is. */
+/** Links to the page whose URL or DOI the query is. */
 function pageLine(site: SiteContext, { id, url, title, crawl }: NamedPage): Html {
   const own = crawl === undefined ? site : { ...site, crawl };
   const link = html`<a href="${recordHref(own, id)}"><bdi>${abridged(visibleTitle(title, url), MAX_ECHO)}</bdi></a>`;

@@ -46,7 +46,7 @@ export function citationOf(declared: Metadata): Citation {
 }
 
 /** Returns the DOI of an identifier, or undefined. In URLs, its characters may be percent-encoded. */
-function doiIn(text: string): string | undefined {
+export function doiIn(text: string): string | undefined {
   const doi = DOI.exec(text)?.[1];
   if (doi === undefined || !/^https?:/i.test(text)) return doi;
   try {

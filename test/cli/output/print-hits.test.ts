@@ -32,7 +32,7 @@ test('prints the title of the page whose URL the query is', () => {
   const page = { id: 'x', url: 'http://a.example/', title: 'Moss\u001b[31m' };
   printHits({ query: 'http://a.example/', total: 0, from: 0, hits: [], facets: {}, page, next: null }, terminal);
   expect(terminal.printed).toEqual(['nothing found']);
-  expect(terminal.stderr.join('\n')).toMatch(/^note: the page at this address is in the collection: Moss/);
+  expect(terminal.stderr.join('\n')).toMatch(/^note: the page with this address or DOI is in the collection: Moss/);
   expect(terminal.stderr.join('\n')).not.toContain('\u001b');
 });
 

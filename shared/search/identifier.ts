@@ -1,0 +1,72 @@
+import { doiIn } from '../clean/papers/citation.ts';
+
+/** A resolver without scheme, as browsers copy it. */
+const RESOLVER = /^(?:dx\.|www\.)?doi\.org\//i;
+
+/** Punctuation behind an identifier at the end of a copied sentence. */
+const TRAILING = /[.,;:]+$/;
+
+/** Returns the DOI that a query is, in any form: `10.5555/12`, `doi:10.5555/12`, `https://doi.org/10.5555/12`. Undefined: it is none. */
+export function doiOfQuery(q: string): string | undefined {
+  const text = q.trim().replace(RESOLVER, 'https://$&').replace(TRAILING, '');
+  const doi = doiIn(text);
+  return doi?.includes('"') ? undefined : doi;
+}
+
+/**
+ * Returns the query, in the web syntax, that finds the pages with the identifier that a query is: a DOI, an ISSN or an ISBN.
+ * As words it would find pages with any part of it, such as a year.
+ *
+ * @returns undefined if the query is no identifier, or has words beside it
+ */
+export function identifierQuery(q: string): string | undefined {
+  const doi = doiOfQuery(q);
+  if (doi !== undefined) return `"${doi}"`;
+  const issn = issnOf(q.trim());
+  if (issn !== undefined) return `"${issn}"`;
+  return isbnQuery(q.trim());
+}
+
+const ISSN = /^(e?issn[:\s]\s*)?(\d{4})-(\d{3}[\dX])$/i;
+
+/** Two years are a time, unless the query says that they are an ISSN. */
+const YEAR = /^(?:1[5-9]|20)\d\d$/;
+
+function issnOf(text: string): string | undefined {
+  const [, label, first = '', last = ''] = ISSN.exec(text) ?? [];
+  if (label === undefined && YEAR.test(first) && YEAR.test(last)) return undefined;
+  return first !== '' && hasCheckDigit(first + last) ? `${first}-${last}` : undefined;
+}
+
+const ISBN = /^(?:isbn(?:-1[03])?[:\s]\s*)?(\d[\d -]{8,15}[\dX])$/i;
+
+/** Pages have an ISBN with hyphens, as it is given, or without, in its old form of ten digits or its new one of thirteen. */
+function isbnQuery(text: string): string | undefined {
+  const given = ISBN.exec(text)?.[1];
+  const digits = given?.replace(/[ -]/g, '').toUpperCase() ?? '';
+  if (given === undefined || !isIsbn(digits)) return undefined;
+  const body = digits.length === 13 ? digits.slice(3, 12) : digits.slice(0, 9);
+  const forms = digits.startsWith('979') ? [digits] : [withCheckDigit13(`978${body}`), withCheckDigit(body)];
+  // A query of capitals and digits alone would have OR as a word; a field is in lower case.
+  return [...new Set([given, ...forms])].map((form) => `any:"${form}"`).join(' OR ');
+}
+
+const isIsbn = (digits: string): boolean =>
+  digits.length === 13
+    ? /^97[89]\d{10}$/.test(digits) && withCheckDigit13(digits.slice(0, 12)) === digits
+    : digits.length === 10 && hasCheckDigit(digits);
+
+/** Whether the last digit of an ISSN or an ISBN of ten digits is right: modulus 11, with X for 10 (ISO 3297, ISO 2108). */
+const hasCheckDigit = (digits: string): boolean => withCheckDigit(digits.slice(0, -1)) === digits.toUpperCase();
+
+function withCheckDigit(body: string): string {
+  const sum = Array.from(body).reduce((all, digit, i) => all + Number(digit) * (body.length + 1 - i), 0);
+  const check = (11 - (sum % 11)) % 11;
+  return `${body}${check === 10 ? 'X' : check}`;
+}
+
+/** Weights 1 and 3, modulus 10 (EAN-13). */
+function withCheckDigit13(body: string): string {
+  const sum = Array.from(body).reduce((all, digit, i) => all + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
+  return `${body}${(10 - (sum % 10)) % 10}`;
+}
