@@ -33,7 +33,7 @@ export const BINARY_EXTENSIONS: readonly string[] = [
   ...['sqlite', 'db', 'mdb', 'accdb', 'parquet', 'h5', 'hdf', 'nc', 'fits', 'pcap', 'dat', 'torrent'],
   // Documents: some have a converter (`clean/document-formats.ts`).
   ...['pdf', 'ps', 'eps', 'dvi', 'doc', 'docx', 'docm', 'dotx', 'xls', 'xlsx', 'xlsm', 'ppt', 'pptx', 'pps', 'ppsx'],
-  ...['odt', 'ods', 'odp', 'odg', 'rtf', 'epub', 'mobi', 'azw', 'azw3', 'chm', 'vsd'],
+  ...['odt', 'ott', 'ods', 'odp', 'odg', 'rtf', 'epub', 'mobi', 'azw', 'azw3', 'chm', 'vsd'],
 ];
 
 /** File extensions of pages and other text, in lower case. */

@@ -1,6 +1,6 @@
 /** Extensions of pages and documents. Text after another dot is part of the name. */
 const EXTENSION =
-  /\.(?:[sx]?html?|php|aspx?|jsp|pdf|e?ps|dvi|tex|latex|txt|text|md|rtf|epub|mobi|djvu?|doc[xm]?|dotx?|odt|xls[xm]?|ods|csv|pp[ts]x?|od[pg]|xml)(?:\.(?:gz|z|bz2|zip))?$/i;
+  /\.(?:[sx]?html?|php|aspx?|jsp|pdf|e?ps|dvi|tex|latex|txt|text|md|rtf|epub|mobi|djvu?|doc[xm]?|dotx?|o[dt]t|xls[xm]?|ods|csv|pp[ts]x?|od[pg]|xml)(?:\.(?:gz|z|bz2|zip))?$/i;
 
 /**
  * Removes the file extension from a URL. Formats of the same document share the result.
