@@ -5,7 +5,7 @@
 import type { ConvertLimits, ConvertProgram } from '../ports/converter.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
-import { DOCUMENT_FORMATS, type FormatName } from './document-formats.ts';
+import { DOCUMENT_FORMATS, FORMAT_NAMES, type FormatName } from './document-formats.ts';
 
 export type DocumentRules = {
   /** Formats to keep. */
@@ -23,10 +23,8 @@ export type DocumentRules = {
 export const MIN_MEMORY_MB = 96;
 
 export const DEFAULT_DOCUMENT_RULES: DocumentRules = {
-  types: [
-    ...(['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'rtf', 'epub', 'latex', 'xml', 'mail'] as const),
-    ...(['doc', 'xls', 'ppt', 'ps'] as const),
-  ],
+  // Most images belong to a page, so a crawl keeps them only on request.
+  types: FORMAT_NAMES.filter((name) => name !== 'image'),
   unwelcomeNames: [],
   minBytes: {},
   programs: {},
