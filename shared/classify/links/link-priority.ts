@@ -45,7 +45,7 @@ export function linkPriority(
     // With OPIC, the host ranks its URLs by cash.
     case 'opic':
       return () => ({ class: 7, score: 0 });
-    default:
+    case 'focused':
       return judge.focused ? byWords(judge, parent) : ({ depth }) => byDepth(depth);
   }
 }
