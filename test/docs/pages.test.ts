@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../cli/commands.ts';
+import { RECORD_FORMATS } from '../../cli/export/record-formats.ts';
+import { FORMAT_NAMES } from '../../shared/clean/document-formats.ts';
 import { PROBLEM_TYPES } from '../../web/api/problem.ts';
 
 const PAGES = [
@@ -30,6 +32,15 @@ const scriptsIn = (text: string) => found(text, /npm (?:run )?(start|test|(?<=np
 test('docs/api.md describes each type of problems', () => {
   const names = found(readFileSync('docs/api.md', 'utf8'), /^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \| \d{3} \|/gm);
   expect(names.flatMap((one) => found(one, /`([a-z-]+)`/g)).sort()).toEqual([...PROBLEM_TYPES].sort());
+});
+
+test.each([
+  ['docs/exports.md', 'export format', RECORD_FORMATS],
+  ['docs/documents.md', 'document format', FORMAT_NAMES],
+] as const)('%s has a row for each %s', (page, _what, formats) => {
+  const rows = found(readFileSync(page, 'utf8'), /^\| (`[a-z ]+`.*?) \|/gm);
+  const named = new Set(rows.flatMap((row) => found(row, /`([a-z]+)`/g)));
+  expect(formats.filter((name) => !named.has(name))).toEqual([]);
 });
 
 describe.each(PAGES)('%s', (page) => {
