@@ -39,7 +39,7 @@ export function createWorkers(scope: Construct, context: WorkerContext): Workers
 }
 
 /** Environment variable with the queue of the index stage, if there is one. */
-export const recordsQueueOf = (index: Worker | undefined): Record<string, string> =>
+const recordsQueueOf = (index: Worker | undefined): Record<string, string> =>
   index ? { RECORDS_QUEUE_URL: index.queue.queueUrl } : {};
 
 /** Environment variables with the queues between fetch and the search engine, and their dead-letter queues. */

@@ -367,6 +367,22 @@ test('no folder of production code has more than 32 files', () => {
   expect([...sizes].filter(([, files]) => files > 32)).toEqual([]);
 });
 
+test('every exported function and constant is used in another file', () => {
+  const files = [...PRODUCTION, ...codeBelow('test'), ...codeBelow('bench'), 'bin/thresher.js'];
+  const filesOfName = new Map<string, number>();
+  for (const file of files)
+    for (const name of new Set(readFileSync(file, 'utf8').match(/[\w$]+/g)))
+      filesOfName.set(name, (filesOfName.get(name) ?? 0) + 1);
+  const exported = PRODUCTION.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^export (?:async )?(?:function\*?|const) ([\w$]+)/gm)].map(([, name]) => ({
+      file,
+      name: name!,
+    })),
+  );
+  expect(exported.length).toBeGreaterThan(1_000);
+  expect(exported.filter(({ name }) => filesOfName.get(name) === 1)).toEqual([]);
+});
+
 describe('import cycles, type-only imports included', () => {
   test('are found', () => {
     const edges = { a: ['b'], b: ['c'], c: ['a'], d: ['a', 'd'] };

@@ -3,9 +3,9 @@ import { retryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FailureReason, Fetcher, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Url } from '../url/url.ts';
-import type { Webhook } from './alert.ts';
 import { failureDetail, INTERRUPTED, type SendFailure, sendRepeatedly } from './send-failure.ts';
 import { webhookHeaders } from './sign-message.ts';
+import type { Webhook } from './webhook.ts';
 
 /** Timeout of one attempt. Milliseconds. */
 const TIMEOUT_MS = 15_000;

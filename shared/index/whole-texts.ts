@@ -5,7 +5,7 @@ import { fnv1a } from '../text/fnv1a.ts';
 import { authorNames } from './filter-values.ts';
 
 /** Fields that are compared with a term as a whole: a title, one of the headings, the name of one author. */
-export const WHOLE_TEXT_FIELDS: readonly WholeTextField[] = ['title', 'headings', 'author'];
+const WHOLE_TEXT_FIELDS: readonly WholeTextField[] = ['title', 'headings', 'author'];
 
 /** Headings of a record that are compared as a whole: its first. */
 const MAX_HEADINGS = 100;

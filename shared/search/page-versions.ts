@@ -41,7 +41,7 @@ export type VersionsPorts = {
 };
 
 /** Maximum number of captures that one request returns. */
-export const MAX_VERSIONS = 50;
+const MAX_VERSIONS = 50;
 
 /** Maximum number of URLs of a page whose captures are searched. */
 const MAX_URLS = 1_000;

@@ -37,7 +37,7 @@ const shared = {
   record: address.describe('Permanent link to the record.'),
 };
 
-export const HitSchema = z.looseObject({
+const HitSchema = z.looseObject({
   crawl: z.string().optional().describe('Crawl of the hit, if several were searched together.'),
   ...shared,
   urls: z.array(z.string()).describe('URLs with this text, at most 100.'),

@@ -4,7 +4,7 @@ import { authorsOf } from './entry.ts';
 import { subjectsOf } from './subjects.ts';
 import { element, elementOf, xmlText } from './xml.ts';
 
-export const LOM_NAMESPACE = 'http://ltsc.ieee.org/xsd/LOM';
+const LOM_NAMESPACE = 'http://ltsc.ieee.org/xsd/LOM';
 
 /** Writes a record as one element. Values that are not known have no element. */
 export function lomRecord(record: CatalogueRecord): string {

@@ -6,7 +6,7 @@ import { ExplanationSchema } from '../api/schemas.ts';
 import { LIMITS } from '../api/search-query.ts';
 
 /** Maximum number of results of a search: each takes about 100 tokens of the model that reads it. */
-export const MAX_RESULTS = 25;
+const MAX_RESULTS = 25;
 
 /** Default and maximum length of the text of one answer of `get_document`, in UTF-16 units. */
 export const TEXT_LENGTH = { preset: 20_000, max: 100_000 };

@@ -18,7 +18,7 @@ export type Repository = {
 export type CrawlRecord = { crawl: string; changed: ChangedRecord };
 
 /** Returns the identifier of a record: `oai:search.example.org:plants/3f2a…`. */
-export const identifierOf = ({ host }: Pick<Repository, 'host'>, crawl: string, id: string): string =>
+const identifierOf = ({ host }: Pick<Repository, 'host'>, crawl: string, id: string): string =>
   `oai:${host}:${crawl}/${id}`;
 
 /** Returns crawl and id of an identifier, or undefined if no record of this repository can have it. */

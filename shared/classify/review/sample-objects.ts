@@ -33,7 +33,7 @@ const MAX_DAYS = 400;
 const MAX_HOURS = 200;
 
 /** Number of keys that are listed of an hour: one request to S3. */
-export const MAX_LISTED_PER_HOUR = 1_000;
+const MAX_LISTED_PER_HOUR = 1_000;
 
 /** Number of concurrent listings. */
 const CONCURRENT_LISTS = 8;

@@ -124,6 +124,6 @@ function imageSource(scan: Scan): string | undefined {
 const UNKNOWN_TEXT_FLAGS = 3 << 8;
 
 /** Folds the white space of a `rel` value and converts it to lower case. */
-export function normalizeRel(value: string | undefined): string {
+function normalizeRel(value: string | undefined): string {
   return value ? foldWhitespace(value, false).toLowerCase() : '';
 }

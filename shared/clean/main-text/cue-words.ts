@@ -10,7 +10,7 @@ import { float32Array, int32Array } from '../html/page-arrays.ts';
 export type CueTable = { hashes: Int32Array; scores: Float32Array; width: number };
 
 /** Length of the start of a block that is read, in UTF-16 units. */
-export const CUE_LENGTH = 80;
+const CUE_LENGTH = 80;
 /** Minimum length of a word, in UTF-16 units. */
 const MIN_WORD_LENGTH = 2;
 /** Offset basis and prime of the FNV-1a hash. */

@@ -256,7 +256,7 @@ function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 /** Removes the name of the site from either end of a title. If the name is unknown, a short last part after a separator is removed. */
-export function withoutSiteName(title: string, site: string): string {
+function withoutSiteName(title: string, site: string): string {
   const parts = title.split(TITLE_SEPARATOR).filter((part) => part !== '');
   if (parts.length < 2) return title.trim();
   const siteWords = wordsOf(site);

@@ -40,7 +40,7 @@ export type JudgedRecord =
   | { kind: 'skipped' };
 
 /** Maximum length of the head of a stored HTTP message. Bytes. */
-export const MAX_HTTP_HEAD_BYTES = 1 << 17;
+const MAX_HTTP_HEAD_BYTES = 1 << 17;
 
 /** Returns how many bytes of a record's block `judgeRecord` needs. */
 export const bytesToJudge = (fields: ReadonlyMap<string, string>): number =>

@@ -17,7 +17,7 @@ export const NOTE_FIELD = 'Thresher-Note';
 export const RENDERED_TYPE = 'text/html; charset=utf-8';
 export const RENAMED_TRANSFER_ENCODING = 'X-Orig-Transfer-Encoding';
 
-export const PROFILES = {
+const PROFILES = {
   'revisit-not-modified': 'http://netpreserve.org/warc/1.1/revisit/server-not-modified',
   'revisit-same-digest': 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest',
 } as const;

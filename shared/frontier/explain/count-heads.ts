@@ -13,7 +13,7 @@ import { addHead, addOutcome, type HeadSums, noHeads } from './head-sums.ts';
  */
 
 /** Crawls with fewer hosts have no stored sums: a look reads their heads, about 50 read units. */
-export const MIN_COUNTED_HOSTS = 1_000;
+const MIN_COUNTED_HOSTS = 1_000;
 /** Heads that one call counts while the crawl changes: about 500 read units and half a second of a small function. */
 const HEADS_PER_CALL = 10_000;
 /** Time between the starts of two counts, per host and its bounds. It limits the cost of an hour to some thousand read units. Milliseconds. */

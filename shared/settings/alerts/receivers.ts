@@ -1,4 +1,3 @@
-import type { Webhook } from '../../alerts/alert.ts';
 import { composeMail, type MailAddresses } from '../../alerts/compose-mail.ts';
 import type { AlertMessage } from '../../alerts/evaluate-alert.ts';
 import { composeNoticeMail, type NoticeMessage } from '../../alerts/notice.ts';
@@ -6,6 +5,7 @@ import type { SendFailure } from '../../alerts/send-failure.ts';
 import { sendMail } from '../../alerts/send-mail.ts';
 import { sendMessage } from '../../alerts/send-message.ts';
 import { readWebhookSecret } from '../../alerts/sign-message.ts';
+import type { Webhook } from '../../alerts/webhook.ts';
 import type { AlertChannel, AlertKey } from '../../ports/alert-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Fetcher } from '../../ports/fetcher.ts';

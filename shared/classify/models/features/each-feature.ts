@@ -16,7 +16,7 @@ export type ModelInput = {
 /** The part of a document that a feature was read from. */
 export const IN_TITLE = 0;
 export const IN_TEXT = 1;
-export const IN_URL = 2;
+const IN_URL = 2;
 
 /**
  * Receives a feature: a hash other than 0, the part of the document, and its place in that part (UTF-16 units, end exclusive).

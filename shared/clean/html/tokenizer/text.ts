@@ -6,13 +6,13 @@ import type { Scan } from './scan.ts';
 /** The text may contain entities. */
 export const HAS_ENTITIES = 1;
 /** The text contains white space other than single spaces. */
-export const HAS_UNFOLDED_SPACE = 2;
+const HAS_UNFOLDED_SPACE = 2;
 /** The text contains NULs, which browsers drop. */
 export const HAS_NULS = 4;
 /** The text contains no entities, and its white space is unknown. */
 export const IS_RAW = 8;
 /** The text contains invisible characters, such as soft hyphens. */
-export const HAS_INVISIBLE = 16;
+const HAS_INVISIBLE = 16;
 
 // Classes of code units.
 const ORDINARY = 0;

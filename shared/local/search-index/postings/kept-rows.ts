@@ -10,7 +10,7 @@ type Update<T> = (values: T, change: RowChange) => void;
 type Kept<T> = { values: T; applied: number; update: Update<T> };
 
 /** A word is kept if at least one row of so many has it. The list of a rarer word is read again in less than 2 ms a million records. */
-export const ROWS_PER_KEPT = 64;
+const ROWS_PER_KEPT = 64;
 
 /** Space for rows that are added, as a share of the last row. */
 const SPARE = 1 / 16;

@@ -56,16 +56,3 @@ export function rowsOfBits(bits: RowBits): Uint32Array {
     for (let word = bits[i]!; word !== 0; word &= word - 1) rows[count++] = (i << 5) + 31 - Math.clz32(word & -word);
   return rows;
 }
-
-/** Returns at most so many rows of a set, the last first. */
-export function lastRows(bits: RowBits, limit: number): number[] {
-  const rows: number[] = [];
-  for (let i = bits.length - 1; i >= 0; i--)
-    for (let word = bits[i]!; word !== 0; ) {
-      if (rows.length >= limit) return rows;
-      const bit = 31 - Math.clz32(word);
-      rows.push((i << 5) + bit);
-      word &= ~(1 << bit);
-    }
-  return rows;
-}

@@ -54,8 +54,6 @@ export function termHash(word: string): number {
 
 const foldHash = (hash: number): number => (hash ^ (hash >>> 15)) & 0x7fffff;
 
-export type TermCount = { count: number; inTitle: boolean };
-
 /** Returns how often a record has the word of a hash, weighted by field; 0: not at all. */
 export function countOf(counts: TermCounts, hash: number): number {
   const at = placeOf(counts, hash);
