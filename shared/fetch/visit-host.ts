@@ -69,7 +69,8 @@ export async function visitHost(
     if (await markDeadOrIsolate(key, opened.head, totals, ports)) return;
     const newestRank = options.learned && newestRankOf(options.learned);
     const ranking = newestRank && (await openRanking(newestRank, ports, options));
-    const visit = createVisit(key, opened.head, combineLocks(lock, address?.lock), totals, ports, options, ranking);
+    const locked = { key, head: opened.head, lock: combineLocks(lock, address?.lock) };
+    const visit = createVisit(locked, totals, ports, options, ranking);
     if (newestRank) visit.newestRank = newestRank;
     try {
       await runVisit(visit, writer).catch((error) => refundAndRethrow(visit, error));
@@ -103,10 +104,11 @@ async function markDeadOrIsolate(key: HostKey, head: Head, totals: VisitTotals, 
   return ports.frontier.isolate(key, head.epoch, head.attempts);
 }
 
+/** A host whose frontier is open under a lock. */
+type LockedHost = { key: HostKey; head: Head; lock: LockItem };
+
 function createVisit(
-  key: HostKey,
-  head: Head,
-  lock: LockItem,
+  { key, head, lock }: LockedHost,
   totals: VisitTotals,
   ports: VisitPorts,
   options: VisitOptions,

@@ -20,6 +20,12 @@ export type WaczCounts = { captures: number; pages: number };
 
 type Ports = Pick<Stores, 'objects' | 'index' | 'clock'>;
 
+/** What is exported. */
+type WaczSource = { crawl: string; objects: AsyncIterable<ArchiveObject>; ports: Ports; onSkipped: OnSkipped };
+
+/** What a file is written to while its entries are. */
+type WaczParts = { zip: ZipWriter; index: SortedLines; counts: WaczCounts };
+
 /**
  * Writes a WACZ file, which appears once it is complete. One object of the crawl is in memory at a time.
  *
@@ -36,7 +42,7 @@ export async function exportWacz(
   const zip = zipWriter(ports.clock.now());
   const index = sortedLines();
   const counts = { captures: 0, pages: 0 };
-  const entries = writeEntries(zip, crawl, objects, ports, index, counts, onSkipped);
+  const entries = writeEntries({ crawl, objects, ports, onSkipped }, { zip, index, counts });
   // Whatever fails, the file is not completed, so the next wait throws the error first.
   entries.catch(() => undefined);
   try {
@@ -48,20 +54,13 @@ export async function exportWacz(
   }
 }
 
-async function writeEntries(
-  zip: ZipWriter,
-  crawl: string,
-  objects: AsyncIterable<ArchiveObject>,
-  ports: Ports,
-  index: SortedLines,
-  counts: WaczCounts,
-  onSkipped: OnSkipped,
-): Promise<void> {
+async function writeEntries(source: WaczSource, parts: WaczParts): Promise<void> {
+  const { zip, index, counts } = parts;
   try {
-    const resources = await writeArchive(zip, objects, index, counts);
+    const resources = await writeArchive(source.objects, parts);
     resources.push(...(await writeIndex(zip, index)));
-    resources.push(await zip.add('pages/pages.jsonl', pageLines(crawl, ports, counts, onSkipped), false));
-    await writePackage(zip, crawl, ports.clock.now(), resources);
+    resources.push(await zip.add('pages/pages.jsonl', pageLines(source, counts), false));
+    await writePackage(zip, source.crawl, source.ports.clock.now(), resources);
     zip.end();
   } catch (error) {
     zip.stream.destroy(error as Error);
@@ -71,10 +70,8 @@ async function writeEntries(
 
 /** Writes the WARC files, and adds the lines of their captures to the index. */
 async function writeArchive(
-  zip: ZipWriter,
   objects: AsyncIterable<ArchiveObject>,
-  index: SortedLines,
-  counts: WaczCounts,
+  { zip, index, counts }: WaczParts,
 ): Promise<WrittenEntry[]> {
   const all = objects[Symbol.asyncIterator]();
   const entries: WrittenEntry[] = [];
@@ -105,7 +102,7 @@ async function writeIndex(zip: ZipWriter, index: SortedLines): Promise<WrittenEn
 }
 
 /** Yields the list of pages: a header, and the address, time and title of each record. */
-async function* pageLines(crawl: string, ports: Ports, counts: WaczCounts, onSkipped: OnSkipped) {
+async function* pageLines({ crawl, ports, onSkipped }: WaczSource, counts: WaczCounts) {
   yield `${formatJson({ format: 'json-pages-1.0', id: 'pages', title: crawl })}\n`;
   for await (const { exported } of recordsToExport(crawl, ports, onSkipped)) {
     const { id, url, title, fetchedAt } = exported;

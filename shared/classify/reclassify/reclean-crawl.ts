@@ -16,6 +16,15 @@ import { addVisits, readObject, type StoredDocument } from './stored-documents.t
 
 export type RecleanPorts = ReclassifyPorts & { converter: Converter };
 
+/** One run over the objects of a crawl. */
+type Recleaning = {
+  crawl: string;
+  ports: RecleanPorts;
+  options: Options;
+  run: ReclassifyRun;
+  report: ReclassifyReport;
+};
+
 type Options = Omit<ReclassifyOptions, 'judge'> & { judge: ExplainingJudge; clean: CleanOptions; maxUrls?: number };
 
 /**
@@ -32,6 +41,7 @@ export async function recleanCrawl(
   run: ReclassifyRun,
   report: ReclassifyReport,
 ): Promise<void> {
+  const recleaning = { crawl, ports, options, run, report };
   const keys: string[] = [];
   for await (const key of ports.objects.list(`raw/${crawl}/`)) keys.push(key);
   for (let part = 0, parts = 1; part < parts; part++) {
@@ -44,20 +54,13 @@ export async function recleanCrawl(
     parts = newest.parts;
     for (const key of keys) {
       if (run.signal?.aborted) return;
-      await recleanObject(crawl, key, newest, ports, options, run, report);
+      await recleanObject(key, newest, recleaning);
     }
   }
 }
 
-async function recleanObject(
-  crawl: string,
-  key: string,
-  newest: NewestVisits,
-  ports: RecleanPorts,
-  options: Options,
-  run: ReclassifyRun,
-  report: ReclassifyReport,
-): Promise<void> {
+async function recleanObject(key: string, newest: NewestVisits, recleaning: Recleaning): Promise<void> {
+  const { crawl, ports, options, run, report } = recleaning;
   const stored = await readLines(key, ports);
   if (stored && !stored.some((line) => isCurrent(line, newest))) return;
   const all = await cleanRaw(key, stored ?? [], ports, options);

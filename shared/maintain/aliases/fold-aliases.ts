@@ -39,32 +39,27 @@ export type FoldReport = {
   busy: string[];
 };
 
+/** One run. `moved`: pages that the main hosts did not have: old URL → new URL. */
+type Fold = { crawl: string; ports: FoldPorts; options: FoldOptions; moved: Map<Url, Url>; report: FoldReport };
+
 /** Number of changes of records per object. */
 const CHANGES_PER_OBJECT = 200;
 
 /** Folds all aliases. Safe to repeat. Holds the entries of an alias and of its main host in memory. */
 export async function foldAliases(crawl: string, ports: FoldPorts, options: FoldOptions): Promise<FoldReport> {
   const report: FoldReport = { urls: 0, moved: 0, queued: 0, busy: [] };
-  /** Pages that the main hosts did not have: old URL → new URL. */
-  const moved = new Map<Url, Url>();
+  const fold = { crawl, ports, options, moved: new Map(), report };
   for (const [alias, main] of Object.entries(options.aliases)) {
     if (options.signal.aborted) return report;
-    await moveHost(crawl, alias, main, moved, ports, options, report);
+    await moveHost(alias, main, fold);
   }
-  await foldRecords(crawl, moved, ports, options, report);
+  await foldRecords(fold);
   return report;
 }
 
 /** Moves the pages of an alias that its main host lacks, and ends visits to the alias. The main host is written first. */
-async function moveHost(
-  crawl: string,
-  alias: string,
-  main: string,
-  moved: Map<Url, Url>,
-  ports: FoldPorts,
-  { rename, grouping }: FoldOptions,
-  report: FoldReport,
-): Promise<void> {
+async function moveHost(alias: string, main: string, { crawl, ports, options, moved, report }: Fold): Promise<void> {
+  const { rename, grouping } = options;
   const { frontier, clock } = ports;
   const head = await frontier.getHead({ crawl, host: alias });
   if (!head) return;
@@ -127,13 +122,9 @@ function renamedLink({ hops: _, ...link }: QueueEntry, rename: FoldOptions['rena
  * Removes the URLs of aliases from their records, and lists moved pages under the main name. The changes are stored as
  * objects of records as well, so that a reindexing applies them too.
  */
-async function foldRecords(
-  crawl: string,
-  moved: ReadonlyMap<Url, Url>,
-  { index, objects, clock }: FoldPorts,
-  { aliases, signal }: FoldOptions,
-  report: FoldReport,
-): Promise<void> {
+async function foldRecords({ crawl, ports, options, moved, report }: Fold): Promise<void> {
+  const { index, objects, clock } = ports;
+  const { aliases, signal } = options;
   const now = clock.now();
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '/');
   let changes: RecordChange[] = [];

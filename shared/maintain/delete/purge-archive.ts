@@ -48,6 +48,9 @@ export const createArchiveFindings = (): ArchiveFindings => ({
   hosts: new Set(),
 });
 
+/** One run over the objects of a crawl. */
+type Purge = { crawl: string; deleted: Deleted; ports: ArchivePorts; options: PurgeOptions; found: ArchiveFindings };
+
 /** Folders of objects with pages, in the order in which they are purged, which is that of their names. */
 const FOLDERS = ['clean', 'raw', 'records'] as const;
 
@@ -68,29 +71,23 @@ export async function purgeArchive(
   hasTime: () => boolean = () => true,
   after = '',
 ): Promise<string | undefined> {
+  const purge = { crawl, deleted, ports, options, found };
   for (const folder of FOLDERS) {
     const prefix = `${folder}/${crawl}/`;
     if (folder === 'raw' && !(options.raw && options.apply)) continue;
     for await (const key of ports.objects.list(prefix)) {
       if (key <= after) continue;
-      await purgeObject(folder, crawl, key, deleted, ports, options, found);
+      await purgeObject(folder, key, purge);
       if (!hasTime()) return key;
     }
   }
   return undefined;
 }
 
-async function purgeObject(
-  folder: (typeof FOLDERS)[number],
-  crawl: string,
-  key: string,
-  deleted: Deleted,
-  ports: ArchivePorts,
-  options: PurgeOptions,
-  found: ArchiveFindings,
-): Promise<void> {
+async function purgeObject(folder: (typeof FOLDERS)[number], key: string, purge: Purge): Promise<void> {
+  const { crawl, deleted, ports, options, found } = purge;
   found.objects++;
-  if (folder === 'raw') return eraseFromObject(key, deleted, new Set(), ports, found);
+  if (folder === 'raw') return eraseFromObject(key, new Set(), purge);
   const purged = await (folder === 'clean' ? purgeDocuments : purgeChanges)(key, ports.objects, deleted);
   if (!purged) return;
   if (purged.error) return tally(found.unreadable, `${key}: ${purged.error.message}`);
@@ -98,7 +95,7 @@ async function purgeObject(
     tally(folder === 'clean' ? found.documents : found.changes, url);
     found.hosts.add(hostOf(url));
   }
-  if (folder === 'clean') await settleCaptures(purged, deleted, ports, options, found);
+  if (folder === 'clean') await settleCaptures(purged, purge);
   if (!options.apply || !purged.bytes) return;
   // The index first: after a crash the object still names the records.
   if (folder === 'records') await leaveIndex(crawl, key, deleted, ports);
@@ -109,28 +106,21 @@ async function purgeObject(
  * Counts the captures that deleted documents name, or erases those of deleted texts, which only their documents find.
  * Captures of deleted URLs are erased with their object, because some have no document.
  */
-async function settleCaptures(
-  { captures }: PurgedObject,
-  deleted: Deleted,
-  ports: ArchivePorts,
-  { apply, raw }: PurgeOptions,
-  found: ArchiveFindings,
-): Promise<void> {
+async function settleCaptures({ captures }: PurgedObject, purge: Purge): Promise<void> {
+  const { apply, raw } = purge.options;
   if (!apply || !raw) {
-    for (const { key } of captures) tally(found.captures, key);
+    for (const { key } of captures) tally(purge.found.captures, key);
     return;
   }
   const places = captures.filter(({ isOfUrl }) => !isOfUrl);
   for (const [key, list] of Map.groupBy(places, (place) => place.key))
-    await eraseFromObject(key, deleted, new Set(list.map(({ offset }) => offset)), ports, found);
+    await eraseFromObject(key, new Set(list.map(({ offset }) => offset)), purge);
 }
 
 async function eraseFromObject(
   key: string,
-  deleted: Deleted,
   offsets: ReadonlySet<number>,
-  { objects, clock }: ArchivePorts,
-  found: ArchiveFindings,
+  { deleted, ports: { objects, clock }, found }: Purge,
 ): Promise<void> {
   const object = await objects.get(key);
   if (!object) return;

@@ -24,6 +24,16 @@ export type FrontierFacts = {
 
 type Ports = { frontier: Frontier; clock: Clock };
 
+/** What the hosts of a crawl are compared with, and what is found. */
+type Comparison = {
+  archive: Archive;
+  indexed: FingerprintTable;
+  ports: Ports;
+  problems: ProblemList;
+  facts: FrontierFacts;
+  repair: boolean;
+};
+
 /**
  * Compares each page of the frontier with the archive and the index, and the counts of each host with its pages. Holds the
  * entries of one host in memory.
@@ -39,11 +49,12 @@ export async function checkFrontier(
   { repair, onProgress, signal }: { repair: boolean; onProgress(line: string): void; signal: AbortSignal },
 ): Promise<FrontierFacts> {
   const facts: FrontierFacts = { records: createFingerprintTable(), lost: new Map(), damaged: new Set() };
+  const comparison = { archive, indexed, ports, problems, facts, repair };
   for await (const head of ports.frontier.listHeads(crawl)) {
     if (signal.aborted) return facts;
     onProgress(head.host);
     try {
-      await checkHost(head, archive, indexed, facts, ports, problems, repair);
+      await checkHost(head, comparison);
     } catch (error) {
       facts.damaged.add(head.host);
       problems.add('damaged-host', `${head.host}: ${(error as Error).message}`);
@@ -52,15 +63,7 @@ export async function checkFrontier(
   return facts;
 }
 
-async function checkHost(
-  head: Head,
-  archive: Archive,
-  indexed: FingerprintTable,
-  facts: FrontierFacts,
-  ports: Ports,
-  problems: ProblemList,
-  repair: boolean,
-): Promise<void> {
+async function checkHost(head: Head, { archive, indexed, ports, problems, facts, repair }: Comparison): Promise<void> {
   const { after, counts } = await planRewrite(head, { page: (page) => page }, ports.frontier);
   const undocumented = new Set<string>();
   for (const page of after.pages) {
