@@ -5,7 +5,8 @@ import type { SearchRecord } from '../../ports/search-record.ts';
 import { inTransaction } from '../database.ts';
 import { renewChangeTimes } from './changes/change-times.ts';
 import { fillLexicon } from './lexicon/fill-lexicon.ts';
-import { crawlReader, type SqlLimits } from './sqlite-search-reader.ts';
+import type { SqlLimits } from './sqlite-row-search.ts';
+import { crawlReader } from './sqlite-search-reader.ts';
 import { crawlTables, createCrawlTables, ftsTables, isCurrent } from './sqlite-search-schema.ts';
 import { crawlWriter } from './sqlite-search-writer.ts';
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { hasParts, type PartsTest } from '../../index/field-parts.ts';
 import { isOnUrls, SEARCHED_TEXTS } from '../../index/text-fields.ts';
 import { hasWholeText } from '../../index/whole-texts.ts';
-import type { IndexCondition, SearchedText, WholeTextField } from '../../ports/index-condition.ts';
+import type { SearchedText, WholeTextField } from '../../ports/index-condition.ts';
 import type {
   ChangedQuery,
   ChangedRecord,
@@ -20,16 +20,14 @@ import { changedRecordReader } from './changes/changed-records.ts';
 import { lexiconReader } from './lexicon/lexicon-reader.ts';
 import { postingLists } from './postings/posting-lists.ts';
 import { postingRanker } from './postings/posting-ranker.ts';
-import { bitsOf, countRows, rowsOfBits } from './postings/row-bits.ts';
 import { rowChanges } from './postings/row-changes.ts';
 import { type CollapsedRow, collapseRows } from './sqlite-collapse.ts';
 import { fieldColumns } from './sqlite-columns.ts';
 import { countFacets } from './sqlite-facets.ts';
-import { matchingRows } from './sqlite-matching-rows.ts';
 import { recordCounts } from './sqlite-record-counts.ts';
 import { recordReader } from './sqlite-record-reader.ts';
-import { type Condition, filterCondition } from './sqlite-search-fields.ts';
-import { crawlRanker, type Page, type RankedRow, type Ranking } from './sqlite-search-ranker.ts';
+import { type RowSearch, rowSearcher, type SqlLimits } from './sqlite-row-search.ts';
+import { crawlRanker, type Ranking } from './sqlite-search-ranker.ts';
 import { crawlTables, createTermViews, hasUrlWords } from './sqlite-search-schema.ts';
 import { textsOfFace } from './sqlite-search-writer.ts';
 import { type RowOrder, rowOrder } from './sqlite-sort.ts';
@@ -39,38 +37,8 @@ import { vocabularyReader } from './sqlite-vocabulary.ts';
 import { wordStatistics } from './sqlite-word-statistics.ts';
 import { urlTermReader } from './url-words/url-term-reader.ts';
 
-/** The rows that match a query. */
-type RowSearch = {
-  rank(page: Page): Ranking;
-  best(page: Page): RankedRow[];
-  /** Ranks some of the rows that match. */
-  bestOf(rows: number[]): RankedRow[];
-  rows(): Uint32Array;
-};
-
-/** Words of one condition that are one query of FTS5: the time of more grows with their square. */
-const MAX_ALTERNATIVES = 500;
-
-/** Returns the number of words or phrases in the widest part of a condition. */
-function countAlternatives(condition: IndexCondition): number {
-  switch (condition.match) {
-    case 'and':
-    case 'or':
-      return Math.max(0, ...condition.parts.map(countAlternatives));
-    case 'not':
-      return countAlternatives(condition.part);
-    case 'words':
-      return condition.alternatives.length;
-    default:
-      return 0;
-  }
-}
-
 /** Columns that results are collapsed by. */
 const COLLAPSE_FIELDS = { host: 'host' } as const;
-
-/** Most records of a crawl whose filters and conditions SQL checks, and most hits, added up over the words of a query, that FTS5 scores. */
-export type SqlLimits = { records: number; hits: number };
 
 /** Searches and reads the tables of one crawl. */
 export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimits) {
@@ -87,14 +55,9 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   const ranker = crawlRanker(db, number, statistics);
   const columnOf = fieldColumns(db, tables);
   const postingRank = postingRanker(db, tables, changes, postings, statistics, columnOf);
+  const searchRows = rowSearcher({ db, tables, statistics, ranker, postings, postingRank }, sqlLimits);
   createTermViews(db, tables);
-  db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
-  db.function('has_whole_text', { deterministic: true }, (face, field, text) =>
-    Number(hasWholeText(textsOfFace(String(face)), field as WholeTextField, String(text))),
-  );
-  db.function('has_parts', { deterministic: true }, (fields, test) =>
-    Number(hasParts(String(fields), JSON.parse(String(test)) as PartsTest)),
-  );
+  defineFunctions(db);
 
   const vocabulary = vocabularyReader(db, tables);
 
@@ -104,56 +67,6 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
     (isOnUrls(pattern.fields) ? urlTermsOf : termsOf.matching)(pattern, limit);
 
   const changedRecords = changedRecordReader(db, tables, records.ofRowWithoutText);
-
-  const isRanked = ({ words, bonuses = [] }: IndexQuery) => words.length + bonuses.length > 0;
-
-  /** Finds and ranks by SQL, for words of few records and small crawls. */
-  function sqlSearch(query: IndexQuery, keyRows: number[] | undefined): RowSearch {
-    const condition = filterCondition(query, tables, keyRows);
-    const rank = (among: Condition, page: Page): Ranking =>
-      isRanked(query) ? ranker.byWords(query, among, page) : ranker.newest(among, page);
-    return {
-      rank: (page) => rank(condition, page),
-      best: (page) => rank(condition, page).best,
-      bestOf: (rows) => rank(filterCondition(query, tables, rows), { from: 0, size: rows.length }).best,
-      rows: () => matchingRows(db, tables, query, condition),
-    };
-  }
-
-  /** Finds and ranks by sets of rows in memory. */
-  function memorySearch(query: IndexQuery, keyRows: number[] | undefined): RowSearch {
-    const matching = postingRank.matching(query, keyRows);
-    const best = (page: Page) =>
-      isRanked(query) ? postingRank.best(query, matching, page) : ranker.newestOf(matching, page);
-    return {
-      rank: (page) => ({ total: countRows(matching), best: best(page) }),
-      best,
-      bestOf: (rows) =>
-        isRanked(query)
-          ? postingRank.best(query, bitsOf(rows, postings.lastRow()), { from: 0, size: rows.length })
-          : ranker.newestOf(bitsOf(rows, postings.lastRow()), { from: 0, size: rows.length }),
-      rows: () => rowsOfBits(matching),
-    };
-  }
-
-  /** @param hasKeys only few rows may match */
-  function isInSql(query: IndexQuery, hasKeys: boolean): boolean {
-    const conditions = [query.condition, ...(query.bonuses ?? [])];
-    if (conditions.some((one) => one && countAlternatives(one) > MAX_ALTERNATIVES)) return false;
-    const isLarge = statistics.documents() > sqlLimits.records;
-    if (isLarge && (Object.keys(query.filters).length > 0 || query.condition)) return false;
-    const forms = query.words.flat();
-    if (forms.length === 0) return hasKeys || !isLarge;
-    if (isLarge && hasKeys) return false;
-    // Memory ranks an index with records of earlier versions slowly, and less well.
-    const maxHits = postingRank.isFast() ? sqlLimits.hits : sqlLimits.records;
-    return forms.reduce((sum, form) => sum + statistics.matching(form), 0) <= maxHits;
-  }
-
-  function searchRows(query: IndexQuery, keyRows: number[] | undefined): RowSearch {
-    if (isInSql(query, keyRows !== undefined)) return sqlSearch(query, keyRows);
-    return memorySearch(query, keyRows);
-  }
 
   /** Returns a page of rows that are sorted, or collapsed, or both. */
   function orderedPage(query: IndexQuery, found: RowSearch, rows: Uint32Array): Ranking<CollapsedRow> {
@@ -231,6 +144,17 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
 
     fetchTimes: (parts: number): FetchTimes | undefined => inReadTransaction(db, () => counts.fetchTimes(parts)),
   };
+}
+
+/** Defines the functions that queries of the index call. */
+function defineFunctions(db: DatabaseSync): void {
+  db.function('edit_distance', { deterministic: true }, (a, b, max) => editDistance(String(a), String(b), Number(max)));
+  db.function('has_whole_text', { deterministic: true }, (face, field, text) =>
+    Number(hasWholeText(textsOfFace(String(face)), field as WholeTextField, String(text))),
+  );
+  db.function('has_parts', { deterministic: true }, (fields, test) =>
+    Number(hasParts(String(fields), JSON.parse(String(test)) as PartsTest)),
+  );
 }
 
 /**
