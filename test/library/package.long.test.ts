@@ -17,18 +17,30 @@ const settings: GivenSettings = {
   network: { allowPrivate: ['127.0.0.0/8'] },
   politeness: { hostPauseMs: 0 },
   plugins: ['./plugin.ts'],
+  topic: { filters: [{ plugin: './topic.ts' }] },
 };
 const { end, status }: { end: string; status: CrawlStatus } = await crawl(settings, { dir: 'data' });
 const titles: (string | null)[] = [];
-for await (const { title } of records({ dir: 'data' })) titles.push(title);
+const classes: string[] = [];
+for await (const record of records({ dir: 'data' })) {
+  titles.push(record.title);
+  classes.push(...record.classes.map((one) => one.class));
+}
 const { total } = await search({ q: 'moss1' }, { dir: 'data' });
-console.log(JSON.stringify([end, status.pages, titles, total]));
+console.log(JSON.stringify([end, status.pages, titles, classes, total]));
 `;
 
 const PLUGIN = `
 import type { Plugin } from 'thresher';
 
 export const document: Plugin['document'] = (doc) => ({ ...doc, title: 'By a plug-in' });
+`;
+
+const TOPIC_PLUGIN = `
+import type { TopicPlugin } from 'thresher';
+
+export const classify: TopicPlugin['classify'] = ({ text }) =>
+  text.includes('moss1') ? { verdict: 'relevant', classes: ['moss', { class: 'bog', score: 2 }], why: 'names moss' } : null;
 `;
 
 let site: TestSite;
@@ -57,15 +69,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'program.ts'), PROGRAM);
   writeFileSync(join(folder, 'plugin.ts'), PLUGIN);
+  writeFileSync(join(folder, 'topic.ts'), TOPIC_PLUGIN);
 });
 afterAll(() => {
   site.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a program imports it, with a plug-in', async () => {
+test('a program imports it, with a plug-in and a topic plug-in', async () => {
   const { stdout, stderr } = await run('program.ts', `${site.origin}/`);
-  expect([stderr, stdout]).toEqual(['', `${JSON.stringify(['done', 1, ['By a plug-in'], 1])}\n`]);
+  expect([stderr, stdout]).toEqual(['', `${JSON.stringify(['done', 1, ['By a plug-in'], ['moss', 'bog'], 1])}\n`]);
 });
 
 test('a CommonJS program requires it', async () => {
@@ -76,7 +89,7 @@ test('a CommonJS program requires it', async () => {
 /** Options of a project that knows nothing of ours. */
 const TSCONFIG = {
   compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: ['node'] },
-  include: ['program.ts', 'plugin.ts'],
+  include: ['program.ts', 'plugin.ts', 'topic.ts'],
 };
 const COMPILER = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
@@ -90,7 +103,8 @@ test('a project that links a clone gets the same types', async () => {
   const project = join(folder, 'project');
   mkdirSync(project);
   rmSync(join(copy, 'dist'), { recursive: true, force: true });
-  for (const name of ['package.json', 'program.ts', 'plugin.ts']) cpSync(join(folder, name), join(project, name));
+  for (const name of ['package.json', 'program.ts', 'plugin.ts', 'topic.ts'])
+    cpSync(join(folder, name), join(project, name));
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   execFileSync('npm', ['install', '--offline', '--no-audit', '--silent', copy], { cwd: project });
   symlinkSync(resolve('node_modules/@types'), join(project, 'node_modules/@types'));

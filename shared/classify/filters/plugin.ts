@@ -3,7 +3,30 @@ import type { Verdict } from '../verdict.ts';
 import type { CompiledFilter } from './filter.ts';
 import { type RuleAnswer, ruleFilter } from './rule.ts';
 
-/** The function of a plug-in. The caller bounds its time. */
+/** A topic plug-in as people write it: `export const classify: TopicPlugin['classify']`. */
+export type TopicPlugin = {
+  /**
+   * Runs synchronously and is deterministic: the same document always gives the same answer.
+   *
+   * @returns a verdict, alone or with details; null, undefined or no verdict: the next filter judges the document
+   */
+  classify(document: CleanDocument): PluginVerdict | PluginAnswer | null | undefined;
+};
+
+type PluginVerdict = Verdict['kind'] | boolean | 0 | 1;
+
+type PluginAnswer = {
+  verdict?: PluginVerdict | null;
+  score?: number;
+  /** Names, or names with a score. A name alone has the score 1. */
+  classes?: readonly (string | { class: string; score?: number })[];
+  /** Terms, or terms with the number of their matches. A term alone has one. */
+  terms?: readonly (string | { term: string; hits?: number })[];
+  /** Reason, for users. */
+  why?: string;
+};
+
+/** The function of a plug-in, whose answer is checked. The caller bounds its time. */
 export type ClassifyFunction = (document: CleanDocument) => unknown;
 
 /** A module of the operator that judges documents, as Combine's classifyPlugIn. */
