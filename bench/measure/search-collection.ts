@@ -40,7 +40,9 @@ export function readCollection(folder: string): SearchCollection {
     return relevant ? [{ id, text, relevant }] : [];
   });
   return {
-    ...{ name: basename(folder), lang, queries },
+    name: basename(folder),
+    lang,
+    queries,
     documents: jsonLines<Doc>('docs.jsonl').map((doc) => changeOf(doc, lang)),
   };
 }
@@ -50,17 +52,24 @@ type Doc = { id: string; title?: string; text: string; description?: string };
 function changeOf(doc: Doc, language: string): RecordChange {
   const url = `http://bench.example/${encodeURIComponent(doc.id)}`;
   const record = {
-    ...{ id: doc.id, url, urls: { [url]: 1 }, title: doc.title ?? '', headings: [], text: doc.text },
-    ...{
-      description: doc.description ?? '',
-      keywords: [],
-      author: null,
-      date: null,
-      language,
-      type: 'html' as const,
-      host: 'bench.example',
-    },
-    ...{ fetchedAt: 1, verdict: 'relevant', score: 1, classes: [], capture: { key: '', offset: 0, length: 0 } },
+    id: doc.id,
+    url,
+    urls: { [url]: 1 },
+    title: doc.title ?? '',
+    headings: [],
+    text: doc.text,
+    description: doc.description ?? '',
+    keywords: [],
+    author: null,
+    date: null,
+    language,
+    type: 'html' as const,
+    host: 'bench.example',
+    fetchedAt: 1,
+    verdict: 'relevant',
+    score: 1,
+    classes: [],
+    capture: { key: '', offset: 0, length: 0 },
   };
   return { kind: 'seen', id: doc.id, url, at: 1, record };
 }

@@ -38,20 +38,25 @@ function frontMatter(record: ExportedRecord): string {
   const { id, url, urls, title, author, date, modified, language, genre, description, keywords } = record;
   const { mimeType, verdict, score, classes, fetchedAt, about, fields } = record;
   const values = {
-    ...{
-      title,
-      url,
-      urls: urls.length > 1 ? urls : [],
-      author,
-      date,
-      modified,
-      language,
-      genre,
-      description,
-      keywords,
-    },
-    ...{ licence: about?.licence, reserved: unlessEmpty(about?.reserved), fields: unlessEmpty(fields) },
-    ...{ type: mimeType, verdict, score, classes: classes.map((one) => one.class), fetched: fetchedAt, id },
+    title,
+    url,
+    urls: urls.length > 1 ? urls : [],
+    author,
+    date,
+    modified,
+    language,
+    genre,
+    description,
+    keywords,
+    licence: about?.licence,
+    reserved: unlessEmpty(about?.reserved),
+    fields: unlessEmpty(fields),
+    type: mimeType,
+    verdict,
+    score,
+    classes: classes.map((one) => one.class),
+    fetched: fetchedAt,
+    id,
   };
   const known = Object.entries(values).flatMap(([name, value]) => {
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];

@@ -185,18 +185,20 @@ export function resetStats(stats: CharStats): void {
 /** Creates statistics of an empty text. */
 export function newCharStats(): CharStats {
   return {
-    ...{
-      words: 1,
-      sentences: 0,
-      commas: 0,
-      digits: 0,
-      capitals: 0,
-      shortWords: 0,
-      separators: 0,
-      alphanumericWords: 0,
-      inTitle: 0,
-    },
-    ...{ hash: EMPTY_HASH, wordHash: EMPTY_HASH, wordLength: 0, startsLowercase: false, previousClass: SPACE },
+    words: 1,
+    sentences: 0,
+    commas: 0,
+    digits: 0,
+    capitals: 0,
+    shortWords: 0,
+    separators: 0,
+    alphanumericWords: 0,
+    inTitle: 0,
+    hash: EMPTY_HASH,
+    wordHash: EMPTY_HASH,
+    wordLength: 0,
+    startsLowercase: false,
+    previousClass: SPACE,
   };
 }
 

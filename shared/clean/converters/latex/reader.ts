@@ -33,17 +33,20 @@ export function readTex(tex: string, flow: Flow, document: TexDocument, showsFro
   const input = new TexInput(tex, Math.max(MIN_MAX_EXPANSION, MAX_EXPANSION_FACTOR * tex.length));
   const state: ReaderState = {
     ...document,
-    ...{ input, flow, showsFrontMatter, groupEnds: [], onNextGroup: undefined, captured: undefined },
-    ...{
-      environments: [],
-      lists: [],
-      lastItem: 0,
-      float: '',
-      formula: undefined,
-      tableDepth: 0,
-      isRowOpen: false,
-      pendingAccent: '',
-    },
+    input,
+    flow,
+    showsFrontMatter,
+    groupEnds: [],
+    onNextGroup: undefined,
+    captured: undefined,
+    environments: [],
+    lists: [],
+    lastItem: 0,
+    float: '',
+    formula: undefined,
+    tableDepth: 0,
+    isRowOpen: false,
+    pendingAccent: '',
   };
   for (let token = input.nextToken(); token && !flow.isFull(); token = input.nextToken()) {
     const [whole, word, star, symbol, character, paragraphBreak, text] = token;
