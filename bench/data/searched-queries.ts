@@ -7,6 +7,7 @@ import { parseQuery } from '../../shared/query/compile/print-query.ts';
 import { queryWords } from '../../shared/query/compile/query-words.ts';
 import { resolveQuery } from '../../shared/query/compile/resolve-query.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { seenRecord } from './seen-record.ts';
 
 const CRAWL = 'fuzz';
 const LANGUAGES = ['en', 'sv'];
@@ -28,14 +29,19 @@ function records(random: () => number): RecordChange[] {
   return Array.from({ length: RECORDS }, (_, n) => {
     const host = n % 3 === 0 ? 'a.example' : `h${n % 7}.example`;
     const url = `http://${host}/${encodeURIComponent(WORDS[n % WORDS.length]!)}/${n}`;
-    const record = {
-      ...{ id: `r${n}`, url, urls: { [url]: 1 }, title: text(3), headings: [text(2)], description: '', keywords: [] },
-      ...{ text: text(1 + below(40)), author: null, date: n % 5 === 0 ? null : `20${19 + (n % 4)}-0${1 + (n % 9)}-05` },
-      ...{ language: n % 2 === 0 ? 'en' : 'sv', type: n % 4 === 0 ? ('pdf' as const) : ('html' as const), host },
-      ...{ fetchedAt: n, verdict: 'relevant', score: random(), capture: { key: '', offset: 0, length: 0 } },
+    return seenRecord({
+      id: `r${n}`,
+      url,
+      title: text(3),
+      headings: [text(2)],
+      text: text(1 + below(40)),
+      date: n % 5 === 0 ? null : `20${19 + (n % 4)}-0${1 + (n % 9)}-05`,
+      language: n % 2 === 0 ? 'en' : 'sv',
+      type: n % 4 === 0 ? 'pdf' : 'html',
+      fetchedAt: n,
+      score: random(),
       classes: [{ class: n % 2 === 0 ? 'A.b' : 'B', score: 1 }],
-    };
-    return { kind: 'seen', id: record.id, url, at: 1, record };
+    });
   });
 }
 

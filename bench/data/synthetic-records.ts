@@ -1,4 +1,5 @@
 import type { RecordChange } from '../../shared/ports/search-index.ts';
+import { seenRecord } from './seen-record.ts';
 
 /**
  * Records of 240 words on average, with words of a Zipf distribution and two words that no other record has, and queries for them. Ten
@@ -60,19 +61,23 @@ export function syntheticRecords(first = 1): SyntheticRecords {
   };
   return {
     changeOf(n) {
-      const host = random() < 1 / 3 ? `large${below(10)}.example` : `host${below(2_000)}.example`;
-      const url = `http://${host}/${n}`;
+      const host = random() < 1 / 3 ? `large${below(10)}` : `host${below(2_000)}`;
+      const url = `http://${host}.example/${n}`;
       const date = `${2005 + below(YEARS)}-${10 + below(3)}-${10 + below(19)}`;
       const own = Array.from({ length: OWN_WORDS }, (_, i) => ownWord(OWN_WORDS * n + i)).join(' ');
       const length = SHORTEST + Math.floor(random() ** 2 * (LONGEST - SHORTEST));
-      const record = {
-        ...{ id: `r${n}`, url, urls: { [url]: 1 }, title: text(6), headings: [text(4)], description: '', keywords: [] },
-        ...{ text: `${text(length)} ${own}`, author: null, date },
-        ...{ language: LANGUAGES[below(LANGUAGES.length)]!, type: 'html' as const, host, fetchedAt: n },
-        ...{ verdict: 'relevant', score: random(), capture: { key: '', offset: 0, length: 0 } },
+      return seenRecord({
+        id: `r${n}`,
+        url,
+        title: text(6),
+        headings: [text(4)],
+        text: `${text(length)} ${own}`,
+        date,
+        language: LANGUAGES[below(LANGUAGES.length)]!,
+        fetchedAt: n,
+        score: random(),
         classes: [{ class: `c${below(5)}.s${below(5)}.t${below(5)}`, score: 1 }],
-      };
-      return { kind: 'seen', id: record.id, url, at: 1, record };
+      });
     },
     word: wordOf,
     query: (kind, words) => Array.from({ length: words }, () => wordOf(picks[kind]())).join(' '),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RecordChange } from '../../shared/ports/search-index.ts';
+import { seenRecord } from '../data/seen-record.ts';
 
 /** A collection with relevance judgements. */
 export type SearchCollection = {
@@ -50,26 +51,7 @@ export function readCollection(folder: string): SearchCollection {
 type Doc = { id: string; title?: string; text: string; description?: string };
 
 function changeOf(doc: Doc, language: string): RecordChange {
-  const url = `http://bench.example/${encodeURIComponent(doc.id)}`;
-  const record = {
-    id: doc.id,
-    url,
-    urls: { [url]: 1 },
-    title: doc.title ?? '',
-    headings: [],
-    text: doc.text,
-    description: doc.description ?? '',
-    keywords: [],
-    author: null,
-    date: null,
-    language,
-    type: 'html' as const,
-    host: 'bench.example',
-    fetchedAt: 1,
-    verdict: 'relevant',
-    score: 1,
-    classes: [],
-    capture: { key: '', offset: 0, length: 0 },
-  };
-  return { kind: 'seen', id: doc.id, url, at: 1, record };
+  const { id, title = '', text, description = '' } = doc;
+  const url = `http://bench.example/${encodeURIComponent(id)}`;
+  return seenRecord({ id, url, title, text, description, language });
 }

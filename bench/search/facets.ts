@@ -12,6 +12,7 @@ import { openIndexDatabase } from '../../shared/local/search-index/index-databas
 import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
 import type { RecordChange } from '../../shared/ports/search-index.ts';
 import { search } from '../../shared/search/search.ts';
+import { seenRecord } from '../data/seen-record.ts';
 
 const RECORDS = Number(process.argv[2] ?? 100_000);
 const RUNS = 15;
@@ -63,28 +64,16 @@ try {
 }
 
 function changeOf(i: number): RecordChange {
-  const host = `host${zipf(5_000)}.example`;
-  const url = `http://${host}/${i}`;
-  const record = {
+  const url = `http://host${zipf(5_000)}.example/${i}`;
+  return seenRecord({
     id: `r${i}`,
     url,
-    urls: { [url]: 1 },
     title: words(4),
-    headings: [],
     text: words(40),
-    description: '',
-    keywords: [],
-    author: null,
     date: `${1990 + below(35)}-0${1 + below(9)}-1${below(9)}`,
-    host,
     fetchedAt: i,
     language: LANGUAGES[zipf(4) - 1] ?? 'en',
-    type: 'html' as const,
     genre: GENRES[below(4)]!,
-    verdict: 'relevant',
-    score: 1,
     classes: [{ class: `c${below(9)}.s${below(20)}`, score: 1 }],
-    capture: { key: '', offset: 0, length: 0 },
-  };
-  return { kind: 'seen', id: record.id, url, at: 1, record };
+  });
 }

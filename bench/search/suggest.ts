@@ -9,6 +9,7 @@ import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search
 import type { RecordChange } from '../../shared/ports/search-index.ts';
 import { didYouMean } from '../../shared/search/did-you-mean.ts';
 import { suggest } from '../../shared/search/suggest.ts';
+import { seenRecord } from '../data/seen-record.ts';
 
 const RECORDS = Number(process.argv[2] ?? 100_000);
 const RUNS = 200;
@@ -75,12 +76,6 @@ async function timed(questions: readonly string[], ask: (question: string) => Pr
 }
 
 function changeOf(i: number): RecordChange {
-  const url = `http://bench.example/${i}`;
   const title = Array.from({ length: 6 }, () => wordOf(zipf(RECORDS))).join(' ');
-  const record = {
-    ...{ id: `r${i}`, url, urls: { [url]: 1 }, title, headings: [], text: title, description: '', keywords: [] },
-    ...{ author: null, date: null, language: 'en', type: 'html' as const, host: 'bench.example', fetchedAt: i },
-    ...{ verdict: 'relevant', score: 1, classes: [], capture: { key: '', offset: 0, length: 0 } },
-  };
-  return { kind: 'seen', id: record.id, url, at: 1, record };
+  return seenRecord({ id: `r${i}`, url: `http://bench.example/${i}`, title, text: title, fetchedAt: i });
 }
