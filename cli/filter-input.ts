@@ -21,6 +21,7 @@ export function optionalString(question: FilterRequest, field: string): string |
   return value;
 }
 
+/** Returns undefined if the field is absent or null. @throws if it is not a list of strings */
 export function optionalStrings(question: FilterRequest, field: string): string[] | undefined {
   const value = question[field];
   if (value === undefined || value === null) return undefined;

@@ -23,6 +23,7 @@ function parametersOf(url: Url): string[] {
 /** Number of query parameters from which a URL is refused: such URLs are form results or faceted lists, rarely pages. */
 const TOO_MANY_PARAMETERS = 8;
 
+/** Returns the reason to refuse a URL with so many query parameters. */
 export function tooManyParameters(url: Url): Reason | undefined {
   let count = 1;
   for (let at = url.indexOf('?'); at >= 0; at = url.indexOf('&', at + 1))
@@ -33,6 +34,7 @@ export function tooManyParameters(url: Url): Reason | undefined {
 /** Number of equal path segments that occurs only in a loop of relative links. */
 const LOOP_REPEATS = 3;
 
+/** Returns the reason to refuse a URL whose path repeats a segment, as relative links that lead into themselves do. */
 export function repeatedSegment(url: Url): Reason | undefined {
   const segments = segmentsOf(url);
   if (segments.length < LOOP_REPEATS) return undefined;
@@ -45,6 +47,7 @@ export function repeatedSegment(url: Url): Reason | undefined {
   return undefined;
 }
 
+/** Returns the reason to refuse a URL with more than `maxPathDepth` directories in its path. The last segment is no directory. */
 export function deepPath(url: Url, maxPathDepth: number): Reason | undefined {
   let directories = -1;
   const end = endOfPath(url);

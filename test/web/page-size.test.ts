@@ -146,7 +146,7 @@ test.each([
   '/crawl',
   '/nothing',
   `/${'å'.repeat(900)}`,
-])('%s', async (path) => {
+])('the page %s is whole and below the limit', async (path) => {
   const html = await (await ask(`${path}${path.includes('?') ? '&' : '?'}crawl=garden`)).text();
   expect(html).toContain('</html>');
   expect(Buffer.byteLength(html)).toBeLessThan(MAX_BYTES);

@@ -14,6 +14,6 @@ test.each<[what: string, given: Error, isReadOnly: boolean]>([
   ['a database that cannot be opened', error({ errcode: 14, path: join(tmpdir(), 'x') }), false],
   ['a full disk', error({ errcode: 13 }), false],
   ['another error', new Error('fault'), false],
-])('%s', (_what, given, isReadOnly) => {
+])('recognises whether a folder is read-only by %s', (_what, given, isReadOnly) => {
   expect(isReadOnlyFault(given)).toBe(isReadOnly);
 });

@@ -27,7 +27,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('one line in, one line out, in the documented shape', () => {
-  test('url', async () => {
+  test('url normalises, and says why a URL is refused', async () => {
     const { code, answers } = await thresher(
       ['url', '--jsonl'],
       [
@@ -44,7 +44,7 @@ describe('one line in, one line out, in the documented shape', () => {
     ]);
   });
 
-  test('query', async () => {
+  test('query translates, and says what is wrong with a query', async () => {
     const { code, answers } = await thresher(
       ['query', '--syntax', 'cql', '--to', 'xcql', '--jsonl'],
       [
@@ -71,7 +71,7 @@ describe('one line in, one line out, in the documented shape', () => {
     });
   });
 
-  test('robots', async () => {
+  test('robots says what a file allows', async () => {
     const robotsTxt = 'User-agent: *\nDisallow: /a\nCrawl-delay: 2\n';
     const { code, answers } = await thresher(
       ['robots', '--jsonl'],
@@ -87,7 +87,7 @@ describe('one line in, one line out, in the documented shape', () => {
     ]);
   });
 
-  test('guard', async () => {
+  test('guard says which addresses may be connected to', async () => {
     const { code, answers } = await thresher(
       ['guard', '--jsonl'],
       [
@@ -108,7 +108,7 @@ describe('one line in, one line out, in the documented shape', () => {
     ]);
   });
 
-  test('clean', async () => {
+  test('clean reads HTML and bodies', async () => {
     const html = '<html lang=en><title>T</title><p>Some words of a page.</p><a href=/b>B</a>';
     const { code, answers } = await thresher(
       ['clean', '--jsonl'],

@@ -11,6 +11,6 @@ test.each([
   ['a,b,c', ['a,b,c']],
   ['a,b', ['a', 'b']],
   ['plants,', ['plants', '']],
-])('%s', (option, labels) => {
+])('--topic %s names %j', (option, labels) => {
   expect(chooseLabels(option, KNOWN)).toEqual(labels);
 });
