@@ -15,8 +15,7 @@ import {
   type RevisitRules,
   type VisitObservation,
 } from '../shared/frontier/revisit.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../shared/text/time-units.ts';
 
 /** A kind of page: its share of all pages, and the mean number of days between two changes (infinite: it never changes). */
 export type Kind = { name: string; part: number; everyDays: number };

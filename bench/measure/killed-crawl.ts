@@ -10,6 +10,7 @@ import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { PART_SUFFIX } from '../../shared/local/files/clear-parts.ts';
 import { sqliteFrontier } from '../../shared/local/sqlite-frontier.ts';
+import { DAY_MS } from '../../shared/text/time-units.ts';
 import { type Child, startThresher } from '../../test/flow/child.ts';
 import { leftovers, objectsOf, pagesOf, recordsOf, withStores } from '../../test/flow/remains.ts';
 
@@ -64,7 +65,6 @@ export type KillResult = {
 };
 
 const CRAWL = 'killed';
-const DAY_MS = 86_400_000;
 /**
  * When kills hit, in turn: at the start of a run; some time after a number of pages; or after a number of pages, while a file is
  * written. The last kills hit the end of the crawl.

@@ -11,6 +11,7 @@ import {
 import { parseFilter } from '../../shared/search/question.ts';
 import { nearestWord } from '../../shared/settings/nearest-word.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import { MINUTE_MS } from '../../shared/text/time-units.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../command.ts';
@@ -125,8 +126,6 @@ function parseTime(given: string): number {
   const time = Date.parse(given);
   return time - (time % MINUTE_MS);
 }
-
-const MINUTE_MS = 60_000;
 
 type Options = TargetOptions & CrawlLocation & { json?: boolean };
 

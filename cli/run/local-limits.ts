@@ -1,8 +1,7 @@
 import { longestRenderMs } from '../../shared/fetch/render/render-time.ts';
 import { rendersPages } from '../../shared/settings/rendering.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../shared/text/time-units.ts';
 
 /** Limits of visits on one machine. It has one clock, so no skew, and one process that holds all leases. */
 export const LOCAL_LIMITS = {

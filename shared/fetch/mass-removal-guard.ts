@@ -9,6 +9,7 @@ import type { PageEntry } from '../frontier/host/entry.ts';
 import { unpackHistory } from '../frontier/host/history.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { RemovalWindow } from '../ports/frontier.ts';
+import { DAY_MS } from '../text/time-units.ts';
 import type { Interpretation } from './interpret-response.ts';
 import { historyWithReason } from './schedule-revisit.ts';
 
@@ -28,7 +29,6 @@ export type RemovalGuard = {
   window(): RemovalWindow | undefined;
 };
 
-const DAY_MS = 86_400_000;
 /** Length of a counting window: a week. Milliseconds. */
 const WINDOW_MS = 7 * DAY_MS;
 /** Number of records that a host may always lose in a window: every site loses some pages. */

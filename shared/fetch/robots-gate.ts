@@ -6,6 +6,7 @@ import { RIGHTS_FILES, type Rights } from '../robots/rights-files.ts';
 import { robotsPolicy } from '../robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../robots/rules.ts';
 import { nextOpening } from '../robots/visit-time.ts';
+import { DAY_MS } from '../text/time-units.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import { createRobotsCapture } from './create-capture.ts';
 import type { HostVisit } from './host-visit.ts';
@@ -31,7 +32,6 @@ export type RobotsGate = (url: Url) => Promise<Permission>;
 const HOST_FAILURES: readonly HostFailureReason[] = ['dns', 'connect', 'tls', 'timeout', 'private-address'];
 /** Retry delay if robots.txt redirects to a host that another worker has locked. Milliseconds. */
 const OTHER_HOST_BUSY_MS = 10_000;
-const DAY_MS = 86_400_000;
 
 type OriginRobots = { item: RobotsItem; rules: RobotsRules; rights: ((url: Url) => Rights)[] };
 

@@ -5,28 +5,25 @@
 import { retryAfter } from '../http/retry-after.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../text/time-units.ts';
 import type { Reason } from '../url/reason.ts';
 import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import { robotsText } from './robots-text.ts';
 import { decodeBody } from './sitemap/unpack.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** Lifetime of a copy (RFC 9309, 2.4). */
-const MAX_AGE_MS = DAY;
+const MAX_AGE_MS = DAY_MS;
 /** Lifetime of the last good copy while the server is unreachable. */
-const MAX_STALE_MS = DAY;
+const MAX_STALE_MS = DAY_MS;
 /** Time after which an unreachable file counts as missing: "a reasonably long period" in RFC 9309, 2.3.1.4. */
-const MISSING_AFTER_MS = 30 * DAY;
+const MISSING_AFTER_MS = 30 * DAY_MS;
 /** Delay of the first retry: as long as that of a page, so that one fault does not cost a crawl the whole site. */
 const FIRST_RETRY_MS = 10_000;
 /** Failures that rarely pass within seconds: wrong names, addresses and certificates. Their first retry waits as the others. */
 const LASTING: ReadonlySet<Reason> = new Set<Reason>(['dns', 'private-address', 'tls']);
 /** Minimum delay of the other retries. */
-const MIN_RETRY_MS = 5 * MINUTE;
-const MAX_RETRY_MS = 6 * HOUR;
+const MIN_RETRY_MS = 5 * MINUTE_MS;
+const MAX_RETRY_MS = 6 * HOUR_MS;
 
 /**
  * Creates the item to store.

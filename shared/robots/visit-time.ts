@@ -2,6 +2,7 @@
  * Parses fields of robots.txt outside of RFC 9309: `Crawl-delay`, and `Request-rate` and `Visit-time` of the extended standard of
  * 1996 (http://www.conman.org/people/spc/robots2.html), which large sites still use.
  */
+import { MINUTE_MS } from '../text/time-units.ts';
 
 /** A daily time window, in minutes since midnight UTC. If `until` is before `from`, the window spans midnight. */
 export type VisitTime = { from: number; until: number };
@@ -38,7 +39,6 @@ function minutes(hour: string, minute: string): number | undefined {
   return Number(minute) < 60 && all <= 24 * 60 ? all : undefined;
 }
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**

@@ -5,6 +5,7 @@ import type { CapturedUrls } from '../ports/captured-urls.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { readMatchingLines, readTexts } from '../text/json-lines.ts';
+import { DAY_MS } from '../text/time-units.ts';
 
 /** A stored capture of one of the URLs of a page, with the text that was extracted from it. */
 export type PageVersion = {
@@ -57,8 +58,6 @@ const MAX_DAYS = 400;
 
 /** Maximum time between the opening of an object and a capture in it: longer than any visit. Milliseconds. */
 const MAX_OPEN_MS = 600_000;
-
-const DAY_MS = 86_400_000;
 
 /**
  * Finds the stored captures of the URLs of a page in objects from the newest on, until the limits are reached; `next` continues from

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fixedRevisitRules, MIN_AFTER, type RevisitRules } from '../frontier/revisit.ts';
+import { DAY_MS } from '../text/time-units.ts';
 
-const DAY_MS = 86_400_000;
 /** Default first interval of the modes that learn intervals, in days. */
 const DEFAULT_FIRST_DAYS = 7;
 

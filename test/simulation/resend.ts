@@ -2,10 +2,11 @@
  * The check for expired messages, as the daily call of a stack runs it, with its stored position. A day of the check takes a minute
  * of the run, so messages expire many times in a run.
  */
-import { DAY_MS, dayOf } from '../../shared/maintain/resend/calendar-day.ts';
+import { dayOf } from '../../shared/maintain/resend/calendar-day.ts';
 import { resendExpired } from '../../shared/maintain/resend/resend-expired.ts';
 import { readResendPosition, storeResendPosition } from '../../shared/maintain/resend/resend-position.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
+import { DAY_MS } from '../../shared/text/time-units.ts';
 import type { WorkerPorts } from './stores.ts';
 import { EPOCH } from './world.ts';
 

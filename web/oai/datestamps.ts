@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/text/time-units.ts';
 import { OaiError } from './oai-error.ts';
 
 /** Returns a time in UTC with seconds, the granularity of this repository. @param ms epoch milliseconds */
@@ -6,7 +7,6 @@ export const datestamp = (ms: number): string => new Date(ms).toISOString().repl
 const DATESTAMP = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/;
 
 const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 /** A range of time: from a time on and before another one, epoch milliseconds. Absent: no bound. */
 export type TimeRange = { from?: number; before?: number };

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { FetchTimes } from '../../shared/ports/search-index.ts';
 import { timeRanges } from '../../shared/text/time-ranges.ts';
+import { HOUR_MS } from '../../shared/text/time-units.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Html } from './layout.ts';
 
@@ -12,9 +13,6 @@ const GAP = 2;
 /** Bars of a shorter span would stand for parts of a second. Milliseconds. */
 const MIN_SPAN_MS = 2_000;
 
-/** A shorter chart names its times with seconds. Milliseconds. */
-const HOUR_MS = 3_600_000;
-
 /** The searchable pages by the time of their fetch: as bars, in words, and as a table. */
 export function timeChart(locale: Locale, { first, last, counts }: FetchTimes): Html {
   const { t, plural, moment, second, duration, rate } = locale;
@@ -22,6 +20,7 @@ export function timeChart(locale: Locale, { first, last, counts }: FetchTimes): 
   if (counts.length < 2 || last - first < MIN_SPAN_MS)
     return html`<section class="times">${heading}<p>${t('times.once', { date: moment(first) })}</p></section>`;
   const most = Math.max(...counts);
+  // Whole minutes would not tell the columns of a shorter chart apart.
   const name = last - first < HOUR_MS ? second : moment;
   const seconds = (last - first + 1) / counts.length / 1000;
   const width = seconds < 10 ? t('times.seconds', { n: rate(seconds, 1) }) : duration(seconds);

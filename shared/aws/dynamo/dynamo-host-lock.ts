@@ -1,5 +1,6 @@
 import type { DynamoDBClient, UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
 import { type AcquireRequest, type HostLock, LOCK_TTL_MS, type LockItem } from '../../ports/host-lock.ts';
+import { DAY_MS } from '../../text/time-units.ts';
 import {
   attributeNames,
   conditionalUpdate,
@@ -10,8 +11,6 @@ import {
   stringAttribute,
   ttlValue,
 } from './dynamo-item.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Item: `group` (S, partition key) · `token` (S) · `until`, `openAt` (N, epoch ms) · `pauseMs`, `failures` (N) ·

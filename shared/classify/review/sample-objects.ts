@@ -1,6 +1,8 @@
 /** Selects stored objects evenly over a crawl. */
+
 import type { Objects } from '../../ports/objects.ts';
 import { formatCount, formatNoun } from '../../text/format-count.ts';
+import { DAY_MS, HOUR_MS } from '../../text/time-units.ts';
 import { dayPrefix, documentsPrefix, hourPrefix } from './object-time.ts';
 
 /** Part of the stored pages that a report has read. */
@@ -37,9 +39,6 @@ const MAX_LISTED_PER_HOUR = 1_000;
 
 /** Number of concurrent listings. */
 const CONCURRENT_LISTS = 8;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** @param max maximum number of objects */
 export async function sampleObjects(crawl: string, ports: SamplePorts, max: number): Promise<ObjectSample> {

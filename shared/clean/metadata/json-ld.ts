@@ -1,7 +1,7 @@
 /** Reads author, dates and headline of a page from JSON-LD (schema.org). */
 import { decodeHTML } from 'entities/decode';
+import { DAY_MS } from '../../text/time-units.ts';
 import { foldWhitespace } from '../../text/whitespace.ts';
-import { DAY_MS } from './dates/date-parser.ts';
 import { parseLooseJson } from './loose-json.ts';
 
 /** A JSON-LD script: its text and its parsed value, which is undefined if the text is not JSON. */

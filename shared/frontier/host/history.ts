@@ -1,4 +1,5 @@
 import { formatNoun } from '../../text/format-count.ts';
+import { DAY_MS, MINUTE_MS } from '../../text/time-units.ts';
 import { type CheckStats, NO_CHECKS } from '../change-rate.ts';
 
 /** Reasons for the time of the next visit: stored letter → text for `explain`. */
@@ -34,7 +35,6 @@ export type History = {
   goneConfirmed?: boolean;
 };
 
-const MINUTE_MS = 60_000;
 /** Number of id characters that distinguish two records of one page. */
 const ID_PREFIX_LENGTH = 8;
 /** First letter of a packed history. Histories with another letter come from another version and are ignored. */
@@ -90,8 +90,6 @@ const numberOf = (digits = '0') => Number.parseInt(digits, 36);
 export function isSameRecord({ before }: History, record: string | null | undefined): boolean {
   return before !== undefined && typeof record === 'string' && record.startsWith(before);
 }
-
-const DAY_MS = 86_400_000;
 
 /** Describes why the next visit has its time. @returns '' if there is no history. */
 export function describeRevisit(packed: string | undefined): string {

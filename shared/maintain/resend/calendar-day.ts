@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../text/time-units.ts';
+
 /** A calendar day in UTC as keys of objects have it: `yyyy/mm/dd`. Days compare as text. */
 export type CalendarDay = string;
-
-export const DAY_MS = 86_400_000;
 
 /** @param ms epoch ms */
 export const dayOf = (ms: number): CalendarDay => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '/');

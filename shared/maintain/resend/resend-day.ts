@@ -4,7 +4,8 @@ import type { ObjectMessage } from '../../ports/messages.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
-import { type CalendarDay, DAY_MS, startOf } from './calendar-day.ts';
+import { DAY_MS } from '../../text/time-units.ts';
+import { type CalendarDay, startOf } from './calendar-day.ts';
 import { isIndexed } from './is-indexed.ts';
 import type { DayCheck } from './sent-days.ts';
 

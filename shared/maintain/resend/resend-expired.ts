@@ -1,4 +1,5 @@
-import { DAY_MS, dayAfter, dayOf } from './calendar-day.ts';
+import { DAY_MS } from '../../text/time-units.ts';
+import { dayAfter, dayOf } from './calendar-day.ts';
 import { type ResendCall, type ResendPorts, resendDay } from './resend-day.ts';
 import type { ResendPosition } from './resend-position.ts';
 import { addSentDay, dueDays, limitSentDays, MAX_TRIES, triesOf, withoutFirstDay } from './sent-days.ts';

@@ -1,7 +1,8 @@
 import type { Control } from '../../ports/control.ts';
 import type { Objects } from '../../ports/objects.ts';
 import { parseStoredJson } from '../../text/stored-json.ts';
-import { type CalendarDay, DAY_MS, dayOf, startOf } from './calendar-day.ts';
+import { DAY_MS } from '../../text/time-units.ts';
+import { type CalendarDay, dayOf, startOf } from './calendar-day.ts';
 import type { SentDays } from './sent-days.ts';
 
 /** Where a check continues. */

@@ -1,6 +1,7 @@
 import type { WordStatistics } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
 import { countTerms, neighbourPairs } from '../../query/compile/query-terms.ts';
+import { DAY_MS } from '../../text/time-units.ts';
 import { idfOf } from './bm25.ts';
 import { commonTerms, FEEDBACK_RECORDS, scoreTerms } from './feedback.ts';
 import type { RankingOptions, UrlBoost } from './ranking-options.ts';
@@ -12,8 +13,6 @@ export type ReadStatistics = (words: readonly string[]) => Promise<WordStatistic
 
 /** Factor on the relevance of a listing, which has the words of all pages that it links to, denser than those pages. */
 export const LISTING_FACTOR = 0.6;
-
-const DAY_MS = 24 * 3_600_000;
 
 type Scored<Hit> = Relevance & { hit: Hit; terms: RecordTerms; length: number; hasAll: boolean };
 

@@ -1,10 +1,10 @@
 import type { RecrawlSelection } from '../../frontier/recrawl.ts';
+import { DAY_MS } from '../../text/time-units.ts';
 import { normalizePrefix } from '../normalize-prefix.ts';
 import type { Settings } from '../settings.ts';
 import type { Schedule } from './schedule.ts';
 import { nextRun } from './schedule-times.ts';
 
-const DAY_MS = 86_400_000;
 /** Default of `days` of `retry` schedules. */
 const DEFAULT_RETRY_DAYS = 14;
 

@@ -5,11 +5,10 @@
  * A rate starts at once and counts elapsed time (a day is 24 hours). A cron counts local time of its zone. Times in the hour
  * that is skipped when clocks go forward do not run. Times in the hour that repeats when clocks go back run once, the first time.
  */
+import { DAY_MS, MINUTE_MS } from '../../text/time-units.ts';
 import { expandNumbers, matchesDay } from './cron-days.ts';
 import { CRON_FIELDS } from './schedule-fields.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const UNIT_MS = { minute: MINUTE_MS, hour: 3_600_000, day: DAY_MS } as const;
 
 export type Timing = {

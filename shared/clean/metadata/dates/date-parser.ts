@@ -1,12 +1,10 @@
 /** Date parsers for a page. */
+import { DAY_MS } from '../../../text/time-units.ts';
 import { DIGITS, STATS_PER_BLOCK } from '../../html/char-stats.ts';
 import { ASIDE, THIRD_PARTY, USER_CONTENT } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { normalizeDate } from './normalize-date.ts';
 import { findDate, findDateInUrl } from './visible-date.ts';
-
-/** Length of a day, in ms. */
-export const DAY_MS = 86_400_000;
 
 /** Length of `YYYY-MM-DD`. */
 export const DAY_LENGTH = 10;

@@ -1,7 +1,8 @@
 /** Finds the local day of a time that is declared in UTC. */
+import { DAY_MS } from '../../../text/time-units.ts';
 import type { ParsedPage } from '../../html/parsed-page.ts';
 import type { SourcedValue } from '../metadata.ts';
-import { DAY_LENGTH, DAY_MS, type DateParser, dayTime } from './date-parser.ts';
+import { DAY_LENGTH, type DateParser, dayTime } from './date-parser.ts';
 import { datedLines, linesBefore, MAX_LINE_LENGTH, MAX_MARKED } from './dated-lines.ts';
 
 const IN_UTC = /T\d\d:\d\d.*(?:Z|[+-]00:?00)$/;

@@ -7,6 +7,7 @@
  * a year or a month alone, only dates in it count.
  */
 
+import { DAY_MS } from '../../../text/time-units.ts';
 import type { Genre } from '../../document-fields.ts';
 import type { ParsedPage } from '../../html/parsed-page.ts';
 import { textLength } from '../genre-input.ts';
@@ -15,7 +16,6 @@ import type { Metadata, SourcedValue } from '../metadata.ts';
 import { labelledDate, MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
 import {
   DAY_LENGTH,
-  DAY_MS,
   type DateParser,
   dateParserFor,
   dayTime,

@@ -1,9 +1,9 @@
 /** Finds the date of a post among the dates that its element has. */
 
+import { DAY_MS } from '../../../text/time-units.ts';
 import { endOfText, startOfRun } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { PUBLISHED_LABEL } from '../../metadata/dates/date-labels.ts';
-import { DAY_MS } from '../../metadata/dates/date-parser.ts';
 import type { DatetimeReader } from '../datetimes.ts';
 import type { Part } from '../parts.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';

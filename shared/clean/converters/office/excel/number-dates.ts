@@ -1,7 +1,7 @@
 /** Formats dates and times of spreadsheets. Names are English, because formats rarely name a language. */
+import { DAY_MS } from '../../../../text/time-units.ts';
 import type { FormatToken } from './number-tokens.ts';
 
-const DAY_MS = 86_400_000;
 const MONTHS = [
   'January',
   'February',
