@@ -25,6 +25,9 @@ export const SEARCH_CLIENT_NAMESPACES = ['indices'];
  */
 type StandIn = { path: RegExp; except?: RegExp; from?: RegExp; contents: string };
 
+/** Files of the search client. */
+const OPENSEARCH = /[\\/]opensearch[\\/]lib[\\/]/;
+
 /** File with the tables of East Asian encodings. */
 const ENCODING_TABLES = 'later-encodings.json';
 
@@ -78,6 +81,10 @@ const STAND_INS: StandIn[] = [
     from: /[\\/]opensearch[\\/]api[\\/]OpenSearchApi\.js$/,
     contents: 'module.exports = function () {}',
   },
+  // The parser of JSON with integers above 2^53, the log of calls, and the helpers for bulk requests of the search client.
+  { path: /^json11$/, from: OPENSEARCH, contents: 'module.exports = {}' },
+  { path: /^debug$/, from: OPENSEARCH, contents: 'module.exports = () => () => {}' },
+  { path: /^\.\/Helpers$/, from: OPENSEARCH, contents: 'module.exports = function () {}' },
   // An import evaluates all exports, including WebSocket, for which Node loads its own HTTP client: a fifth of a cold start.
   { path: /^(node:)?http$/, contents: `module.exports = process.getBuiltinModule('node:http')` },
 ];
