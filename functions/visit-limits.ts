@@ -7,6 +7,7 @@ export const FUNCTION_TIMEOUT_MS = 300_000;
  */
 export const VISIT_MS = 180_000;
 
+/** Maximum number of pages per visit of a host, if its strategy sets no lower one. */
 export const MAX_PAGES_PER_VISIT = 60;
 
 /**

@@ -35,6 +35,7 @@ export type Aws = {
 
 export type ServiceResponse = { status: number; text: string; retryAfterS: number | undefined };
 
+/** Maximum number of attempts, and the pause after the first. */
 const MAX_TRIES = 3;
 const FIRST_RETRY_MS = 300;
 /** API Gateway ends a call after 30 s itself. */

@@ -6,6 +6,7 @@ import { formatJson } from '../output/format-json.ts';
 import { formatBytes, progressReporter, statusEveryMs } from '../output/progress.ts';
 import { readUtf8File } from '../read-text-file.ts';
 
+/** Pages and hosts of the generated web, and hosts visited at a time, without options. */
 const PAGES = 2_000;
 const HOSTS = 50;
 const CONCURRENCY = 64;
@@ -59,7 +60,8 @@ async function readTopic(file: string): Promise<string> {
   return text;
 }
 
-const LABEL = 18;
+/** Width of the labels of the table, in characters. */
+const LABEL_WIDTH = 18;
 
 function linesOf({ searchMs, ...measured }: Measured): string[] {
   const hosts = Math.ceil(measured.pagesPerSecond * USUAL_PAUSE_S);
@@ -80,5 +82,5 @@ function linesOf({ searchMs, ...measured }: Measured): string[] {
       '',
       `With a pause of ${USUAL_PAUSE_S} s per host, a crawl of ${formatCount(hosts)} hosts keeps this machine busy.`,
     ],
-  ].map(([label = '', text = '']) => (label === '' ? text : `${label.padEnd(LABEL)} ${text}`));
+  ].map(([label = '', text = '']) => (label === '' ? text : `${label.padEnd(LABEL_WIDTH)} ${text}`));
 }

@@ -21,7 +21,8 @@ import { formatBytes } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 
-const DIRECTORIES = 20;
+/** Number of rows without `--limit`. */
+const DEFAULT_ROWS = 20;
 
 export const statsCommand = command({
   name: 'stats',
@@ -48,7 +49,7 @@ an earlier body and store none. URLs that were refused or gave no response are n
     limit: {
       type: 'string',
       value: 'N',
-      help: `number of directories, those with the most visits, of linked hosts, or of media types and hosts of the archive (default: ${DIRECTORIES})`,
+      help: `number of directories, those with the most visits, of linked hosts, or of media types and hosts of the archive (default: ${DEFAULT_ROWS})`,
     },
     dir: DIR_OPTION,
     name: NAME_OPTION,
@@ -72,7 +73,7 @@ an earlier body and store none. URLs that were refused or gave no response are n
   async run({ operands, options: { depth: levels, limit, linked, archive, json, ...place } }, terminal) {
     if (operands.length > 0) throw new UsageError('thresher stats: takes no arguments, only options');
     const depth = parseNumberOption('depth', levels, 0) ?? 1;
-    const listed = parseNumberOption('limit', limit, 1) ?? DIRECTORIES;
+    const listed = parseNumberOption('limit', limit, 1) ?? DEFAULT_ROWS;
     if ([linked, archive, levels !== undefined].filter(Boolean).length > 1)
       throw new UsageError('thresher stats: give only one of --depth, --linked and --archive');
     if (archive) return printArchive(place, { listed, json: json ?? false }, terminal);
@@ -171,8 +172,9 @@ function hostTable(hosts: readonly LinkedHost[]): string[] {
   return [`${row('by hosts', 'by pages', 'relevant')}  host`, ...rows];
 }
 
-const COLUMN = 10;
-const row = (...cells: string[]): string => cells.map((cell) => cell.padStart(COLUMN)).join('');
+/** Width of a column of numbers, in characters. */
+const COLUMN_WIDTH = 10;
+const row = (...cells: string[]): string => cells.map((cell) => cell.padStart(COLUMN_WIDTH)).join('');
 
 function tableOf(directories: readonly DirectoryStatistics[]): string[] {
   const head = `${row('visited', 'relevant', 'rate', 'documents', 'rate')}  directory`;

@@ -11,7 +11,9 @@ import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
 import { getRobots, openPoliteClient, type PoliteClient, webOptionsOf } from './polite-client.ts';
 
+/** Maximum size of a body as sent. Unpacked it may be eight times as large. Bytes. */
 const MAX_BYTES = 10 << 20;
+/** Maximum number of consecutive redirects, as `limits.maxRedirects` by default. */
 const MAX_REDIRECTS = 5;
 
 /**

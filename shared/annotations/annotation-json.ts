@@ -23,6 +23,7 @@ export const annotationJson = ({ createdAt, changedAt, ...rest }: Annotation): A
   ...(changedAt !== undefined && { changedAt: new Date(changedAt).toISOString() }),
 });
 
+/** Maximum length of the URL of a page, in UTF-16 units, as in requests of the admin API. */
 const MAX_URL = 8_000;
 /** Ids of annotations and of records. */
 export const ID = /^[\w-]{1,128}$/;

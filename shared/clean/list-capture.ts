@@ -52,6 +52,7 @@ function isJsonFeed(bytes: Uint8Array): boolean {
   return JSON_FEED.test(Buffer.from(bytes.subarray(0, JSON_HEAD_BYTES)).toString('latin1'));
 }
 
+/** Number of bytes in which a JSON feed names its version. */
 const JSON_HEAD_BYTES = 4_096;
 const JSON_FEED = /^[^{]{0,8}\{[\s\S]*"version"\s*:\s*"https?:\\?\/\\?\/(?:www\.)?jsonfeed\.org\\?\/version\\?\//;
 

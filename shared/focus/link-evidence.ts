@@ -54,6 +54,7 @@ export type Evidence = {
   seenByRelevant: number;
 };
 
+/** Maximum number of linking pages, of words and of words of titles that evidence keeps. */
 export const MAX_PARENTS = 4;
 export const MAX_WORDS = 11;
 export const MAX_TITLE_WORDS = 6;
@@ -69,6 +70,7 @@ const KEPT_ANCHORS = 4_096;
 /** Stands for a link without words, such as an image. */
 const NO_WORDS = '';
 
+/** Lengths of the head, a linking page and a word in encoded evidence, in characters. */
 export const HEAD_LENGTH = 10;
 export const PARENT_LENGTH = 9;
 export const WORD_LENGTH = 3;

@@ -48,6 +48,7 @@ export type VisitObservation = {
   freshMs?: number;
 };
 
+/** Factor of the interval after a check that found no change, and divisor after one that found a change (`revisit.mode: steps`). */
 const GROWTH_FACTOR = 1.5;
 const SHRINK_FACTOR = 2;
 /** Heuristic freshness: a page is assumed to stay unchanged for a tenth of its age (RFC 9111, 4.2.2). */

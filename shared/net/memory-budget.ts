@@ -21,8 +21,10 @@ export type MemoryReservation = {
   release(): void;
 };
 
+/** Time between two calls of `endIfStuck` while a reservation waits. Milliseconds. */
 const WATCH_MS = 1_000;
 
+/** Creates a budget. Reservations wait in line; one that is larger than the budget gets all of it. */
 export function createMemoryBudget(budgetBytes: number): MemoryBudget {
   const waiting = new Map<MemoryReservation, MemoryHolder>();
   const held = new Map<MemoryReservation, MemoryHolder>();

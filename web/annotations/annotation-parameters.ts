@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedText, wholeNumber } from '../api/parse-parameters.ts';
 
+/** Maximum number of annotations in an answer. */
 const MAX_SIZE = 100;
 /** Ids of records and annotations. */
 export const RECORD_ID = /^[\w-]{1,128}$/;

@@ -1,5 +1,6 @@
 /** Stores weights in one byte each: a square-root scale per class keeps the many small weights apart. */
 
+/** Number of levels on each side of zero: the largest value of a signed byte. */
 const LEVELS = 127;
 
 /**

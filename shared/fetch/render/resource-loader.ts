@@ -30,6 +30,7 @@ export type PageResources = {
   end(): Promise<void>;
 };
 
+/** Maximum number of consecutive redirects of a resource. */
 const MAX_REDIRECTS = 5;
 
 /** Creates the loader of a process. @returns a function that starts the resources of a page, with the host that has sent it */

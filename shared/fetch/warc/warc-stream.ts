@@ -56,6 +56,7 @@ async function firstBytes(open: OpenBytes): Promise<Buffer> {
   }
 }
 
+/** Number of bytes at the start of a file that tell its format. */
 const START_BYTES = 16;
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
@@ -108,6 +109,7 @@ async function findRecord(cursor: ByteCursor, { recordStart, recordStartBytes }:
   }
 }
 
+/** Number of bytes that are searched at a time for the start of a record or a member. */
 const SEARCH_BYTES = 1 << 16;
 
 /** A compression of parts of a file on their own: members of gzip, frames of Zstandard. */

@@ -42,6 +42,7 @@ export type WalkHooks = {
   file(walked: WalkedFile): void;
 };
 
+/** Maximum number of consecutive redirects of a sitemap. */
 const MAX_REDIRECTS = 5;
 
 /** Reads sitemaps and the sitemaps that they list, each once, in breadth-first order. */

@@ -23,6 +23,7 @@ export function looksLikeXml(start: string): boolean {
   return /^\s*</.test(start) || ROOT.test(start);
 }
 
+/** Maximum number of attributes that are read of an element. */
 const MAX_ATTRIBUTES = 100;
 
 /** An entity that the document declares, or one of HTML. Its value is unknown here. */

@@ -134,6 +134,7 @@ function hasDatedCards({ properties }: ParsedPage): boolean {
   return new Set(days).size >= MIN_CARD_DATES;
 }
 
+/** Number of different days from which dates belong to cards and not to the page. */
 const MIN_CARD_DATES = 3;
 
 /** Non-standard names of meta elements with a date of publication. */

@@ -166,6 +166,7 @@ function dateFromParts(g: Record<string, string | undefined>): string | null {
   );
 }
 
+/** Last year that a date on a page may have. A later one is a number that looks like a year. */
 const MAX_YEAR = 2040;
 
 function formatDay(year: number, month: number, day: number): string | null {

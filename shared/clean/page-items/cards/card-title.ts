@@ -94,6 +94,7 @@ const FIRST_WORD = /^(?:\[\d+\]\s*)?(\S*)/;
 
 /** Returns whether a text is a number such as `arXiv:2401.00001` or `MOSS-123`. Numbers without letters are no titles at all. */
 export const isIdentifier = (text: string): boolean => text.length <= MAX_IDENTIFIER && IDENTIFIER.test(text);
+/** Maximum length of a number such as `MOSS-123`, in UTF-16 units. */
 const MAX_IDENTIFIER = 40;
 const IDENTIFIER = /^\p{L}{2,12}[:#_-]\d[\d./_-]{2,}(?:v\d+)?$/u;
 

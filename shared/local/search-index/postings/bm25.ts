@@ -1,5 +1,6 @@
 /** BM25 with the parameters of FTS5 and Lucene's inverse document frequency. */
 
+/** Saturation of counts, and share of the normalisation by length. */
 const K1 = 1.2;
 const B = 0.75;
 
