@@ -1,10 +1,9 @@
 /**
  * Memoizes a function of text pieces in a table of fixed size. It is a two-way set-associative cache: a key's hash selects a
  * pair of slots with the most recent value first, and a new value replaces the second. Memory is bounded and nothing has to be
- * cleared. (A map that is discarded when full took three times as long on the words of pages, because most words are rare.)
+ * cleared. A map that is discarded when full took three times as long on the words of pages, because most words are rare.
  *
- * A key is identified by a 64-bit hash instead of its text, which would have to be fetched from memory for each comparison and took
- * twice as long. So about one key in 10¹⁸ gets the value of another: good enough for words of texts, not for security.
+ * A 64-bit hash identifies a key. To compare texts, each of them would have to be fetched from memory, which took twice as long. So about one key in 10¹⁸ gets the value of another: good enough for words of texts, not for security.
  *
  * @param limit minimum capacity; at most four times as many values are kept.
  * @param compute computes the value. The value must not reference the key, which may be a slice that keeps a whole page in memory.

@@ -1,8 +1,7 @@
 /**
  * Finds words that only tags separate, such as a label and its value: `<span>Duration</span><span>3 days</span>`. Style sheets put a gap
  * between them. Parts of one word look the same (`<span>M</span><span>oss</span>`, `<b>3</b><sup>rd</sup>`), so the lengths of the words and
- * the kinds of their letters decide, unless the element around them is a flexible box or a grid by its class, whose children are boxes of their own.
- * The limits were chosen on development pages.
+ * the kinds of their letters decide. The children of a flexible box or a grid, which a class marks, are always separate. The limits were chosen on development pages.
  */
 import { classOf } from './hints/class-of.ts';
 import type { Scan } from './tokenizer/scan.ts';

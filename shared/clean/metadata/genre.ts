@@ -152,8 +152,8 @@ const PRODUCT_URL =
   /\/(?:product|produkt|produit|producto|prodotto|dp|itm)\/[^/?#]{3}|\/(?:shop|store)\/p\/[^/?#]{3}|\/item\/\d{6}|[?&]route=product\/product&/i;
 
 /**
- * Matches one product with an offer or a price, and the URL of a product, on a page whose kind is not certain, and a page that declares to be one
- * also if it looks like an article.
+ * Matches a page that declares to be a product, also if it looks like an article. On a page whose kind is not certain it also matches one
+ * product with an offer or a price, and the URL of a product.
  */
 const isProduct: GenreRule = ({ kind, things, metadata, page, url }) => {
   if (isDeclaredArticle(things) || metadata['article:published_time'] !== undefined) return false;

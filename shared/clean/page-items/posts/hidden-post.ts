@@ -22,8 +22,8 @@ export type HiddenPostReader = (part: Part, posts: readonly PageItem[]) => PageI
 export const mayBePost = (block: Block): boolean => (block.roles & ASIDE) === 0 && isParagraph(block);
 
 /**
- * Creates the reader. The text of a hidden post is its paragraphs. Without any, as in `Thanks!`, or with none but those of its signature and of
- * the box about its author, it is what stands in an element of the class, or of the numbered id, that the text of most other posts has.
+ * Creates the reader. The text of a hidden post is its paragraphs, without those of its signature and of the box about its author. A post
+ * without any, such as `Thanks!`, has its text in an element with the class, or the numbered id, of the texts of most other posts.
  *
  * @param read reads a part as a post
  * @param readAs returns how a post was read

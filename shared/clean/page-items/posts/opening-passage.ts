@@ -6,10 +6,11 @@ import { MAX_NOTICE } from './opening-post.ts';
 import { containersAround, containersInSidebars } from './sidebars.ts';
 
 /**
- * Returns the part of the main text between the headline and the posts that is neither in a sidebar nor a copy of a post, if it opens the thread: it is longer than a notice, asks something without a link, as
- * to the rules of the forum or a form, or is marked as a question. Empty if there is none, or if it is a notice or a poll.
+ * Returns the passage that opens a thread, without sidebars and copies of posts. It is longer than a notice, is marked as a question, or asks
+ * something without a link. Notices have links, such as to the rules of the forum or to a form.
  *
  * @param opening main text between the headline and the posts
+ * @returns the blocks of the passage; empty if there is none, or only a notice or a poll
  */
 export function openingPassage(
   page: ParsedPage,

@@ -168,9 +168,9 @@ function isLabel(block: Block, author: string | undefined, lines: PostLines): bo
 }
 
 /**
- * Returns the author: the name in an attribute of the element (XenForo) if the post shows it or no other, otherwise the first link to a
- * member's page, the first short text that classes mark as a name, or a bold term. A link that is marked as the author comes before
- * others, which may be those of editors. Names in quotations do not count.
+ * Returns the author. The name in an attribute of the element (XenForo) counts if the post shows it or no other. Otherwise it is the first
+ * of: a link that is marked as the author, a link to a member's page, which may be an editor's, a short text that classes mark as a name, a
+ * bold term. Names in quotations do not count.
  */
 function findPostAuthor(
   part: Part,
