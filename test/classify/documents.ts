@@ -1,31 +1,19 @@
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
+import { cleanHtml } from '../../shared/clean/clean-page.ts';
 import type { CleanDocument, DocumentLine } from '../../shared/clean/document.ts';
 import type { Url } from '../../shared/url/url.ts';
 
-/** Creates a document with these fields; the others are as on a plain page. */
+/** A plain page as the clean stage stores it. Tests of genres and topics set their own. */
+const { genre: _, ...PLAIN_PAGE } = cleanHtml(
+  'http://a.example/' as Url,
+  '<title>A page</title><p>words',
+  DEFAULT_CLEAN_OPTIONS,
+);
+
+/** Creates a document with these fields; the others are those of a plain page in English. */
 export function documentOf(fields: Partial<CleanDocument> = {}): CleanDocument {
-  const text = fields.text ?? 'words';
-  return {
-    url: 'http://a.example/' as Url,
-    title: 'A page',
-    text,
-    markdown: null,
-    language: 'en',
-    charset: 'UTF-8',
-    author: null,
-    date: null,
-    description: null,
-    keywords: [],
-    headings: [],
-    links: [],
-    metadata: {},
-    mimeType: 'text/html',
-    digest: `digest of ${text}`,
-    simhash: null,
-    canonical: null,
-    robots: [],
-    reason: null,
-    ...fields,
-  };
+  const text = fields.text ?? PLAIN_PAGE.text;
+  return { ...PLAIN_PAGE, language: 'en', text, digest: `digest of ${text}`, ...fields };
 }
 
 export const link = (url: string, anchor = '', rel = '') => ({
