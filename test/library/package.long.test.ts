@@ -118,6 +118,20 @@ test('npm in a clone needs no bundle', () => {
   expect(existsSync(join(copy, 'dist'))).toBe(false);
 });
 
+test('its scripts keep the bundle', () => {
+  const installed = join(folder, 'node_modules/thresher');
+  expect(readdirSync(join(installed, 'bin')).sort()).toEqual([
+    'library.js',
+    'prepare.js',
+    'small-memory.js',
+    'thresher.js',
+  ]);
+  // As npm runs it for the project.
+  const env = { ...process.env, npm_config_local_prefix: folder, npm_command: 'install' };
+  execFileSync(process.execPath, [join(installed, 'bin/prepare.js')], { env });
+  expect(existsSync(join(installed, 'dist/library.js'))).toBe(true);
+});
+
 test('the command runs', async () => {
   const bin = 'node_modules/thresher/bin/thresher.js';
   const found = await run(bin, 'search', 'moss1', '--dir', 'data', '--json');
