@@ -9,7 +9,7 @@ import type { ExportedRecord } from './exported-record.ts';
 /** Writes a record as one entry and an empty line: an article if its journal is known, otherwise `@misc`. */
 export function bibtexRecord(record: ExportedRecord): string {
   const { url, title, date, publisher, description, paper, language, fetchedAt, citation = {} } = record;
-  const { doi, journal, volume, issue, pages, issn } = citation;
+  const { doi, journal, volume, issue, pages, issn, isbn } = citation;
   const [year, month] = date?.split('-') ?? [];
   const fields: [name: string, value: string | undefined][] = [
     ['author', authorsOf(record).map(nameOf).join(' and ')],
@@ -29,6 +29,7 @@ export function bibtexRecord(record: ExportedRecord): string {
     ],
     ['publisher', escaped(publisher ?? '')],
     ['issn', issn],
+    ['isbn', isbn],
     ['doi', doi && verbatim(doi)],
     ['url', verbatim(url)],
     ['urldate', fetchedAt.slice(0, 'YYYY-MM-DD'.length)],

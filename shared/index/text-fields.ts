@@ -34,7 +34,7 @@ export const textsOf = ({ title, headings, text, author, anchors, description, .
 
 /** Returns the keywords and the identifiers of a record, one in a line. */
 export const keywordText = ({ keywords, about = {} }: Pick<SearchRecord, 'keywords' | 'about'>): string =>
-  [...keywords, ...[about['doi'], about['issn']].filter((one) => one !== undefined)].join('\n');
+  [...keywords, ...[about['doi'], about['issn'], about['isbn']].filter((one) => one !== undefined)].join('\n');
 
 /** Returns texts with a function applied to each. */
 export const mapTexts = (texts: RecordTexts, map: (text: string, field: TextField) => string): RecordTexts =>

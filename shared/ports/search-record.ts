@@ -35,7 +35,7 @@ export type SearchRecord = {
   capture: { key: string; offset: number; length: number };
   /**
    * Further metadata: `publisher`, `site`, `modified` (ISO 8601), `licence`, `country` (ISO 3166, of the server),
-   * `generator`, `server`, and where a paper was published: `doi`, `journal`, `volume`, `issue`, `pages`, `issn`. Only what page or server declare; absent if they declare nothing.
+   * `generator`, `server`, and where a paper was published: `doi`, `journal`, `volume`, `issue`, `pages`, `issn`, `isbn`. Only what page or server declare; absent if they declare nothing.
    */
   about?: Record<string, string>;
   /** The genre of the page; absent if it was not classified by genre. */

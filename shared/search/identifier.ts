@@ -42,13 +42,21 @@ const ISBN = /^(?:isbn(?:-1[03])?[:\s]\s*)?(\d[\d -]{8,15}[\dX])$/i;
 
 /** Pages have an ISBN with hyphens, as it is given, or without, in its old form of ten digits or its new one of thirteen. */
 function isbnQuery(text: string): string | undefined {
-  const given = ISBN.exec(text)?.[1];
-  const digits = given?.replace(/[ -]/g, '').toUpperCase() ?? '';
-  if (given === undefined || !isIsbn(digits)) return undefined;
-  const body = digits.length === 13 ? digits.slice(3, 12) : digits.slice(0, 9);
-  const forms = digits.startsWith('979') ? [digits] : [withCheckDigit13(`978${body}`), withCheckDigit(body)];
+  const given = ISBN.exec(text)?.[1]?.toUpperCase() ?? '';
+  const digits = given.replace(/[ -]/g, '');
+  if (!isIsbn(digits)) return undefined;
+  const forms = [given, digits, ...otherForm(given, digits)];
   // A query of capitals and digits alone would have OR as a word; a field is in lower case.
-  return [...new Set([given, ...forms])].map((form) => `any:"${form}"`).join(' OR ');
+  return [...new Set(forms)].map((form) => `any:"${form}"`).join(' OR ');
+}
+
+/** Returns the other form of an ISBN, with the hyphens of the given one and without. Those with 979 have none. */
+function otherForm(given: string, digits: string): string[] {
+  if (digits.startsWith('979') && digits.length === 13) return [];
+  const isNew = digits.length === 13;
+  const other = isNew ? withCheckDigit(digits.slice(3, 12)) : withCheckDigit13(`978${digits.slice(0, 9)}`);
+  const hyphenated = isNew ? given.replace(/^978[ -]?/, '') : `978-${given}`;
+  return [other, hyphenated.slice(0, -1) + other.at(-1)];
 }
 
 const isIsbn = (digits: string): boolean =>

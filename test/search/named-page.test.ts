@@ -20,6 +20,7 @@ await index.write('main', [
   seen('other', 'http://journal.example/8', { title: 'Decay', about: { doi: '10.5555/moss.2021.07' } }),
   seen('citing', 'http://list.example/', { text: 'We read doi:10.5555/moss.2021-07 in 2021.' }),
   seen('book', 'http://book.example/', { text: 'ISBN 978-3-16-148410-0, bound.' }),
+  seen('declared', 'http://declared.example/', { about: { isbn: '9780306406157' } }),
   seen('old book', 'http://old.example/', { text: 'The number is 316148410X.' }),
 ]);
 const ask = (q: string, rest: object = {}) => search({ crawl: 'main', q, ...rest }, { index }, { nowMs: 2 });
@@ -55,7 +56,9 @@ test.each([
   ['ISSN: 2049-3630', ['paper']],
   ['978-3-16-148410-0', ['book', 'old book']],
   ['ISBN 9783161484100', ['old book']],
-  ['3-16-148410-X', ['old book']],
+  ['3-16-148410-X', ['book', 'old book']],
+  ['isbn 316148410x', ['old book']],
+  ['0-306-40615-2', ['declared']],
   ['doi:10.5555/unknown.2021', []],
 ])('finds the pages with the identifier %s', async (q, ids) => {
   const { hits, page } = await ask(q);

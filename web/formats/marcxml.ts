@@ -42,7 +42,7 @@ export function marcFields(record: CatalogueRecord): string {
     citation = {},
   } = record;
   const year = /^\d{4}/.exec(date ?? '')?.[0];
-  const { doi, journal, issn } = citation;
+  const { doi, journal, issn, isbn } = citation;
   // A page without a date is updated in place (i). A single date of publication (s) is that of a publication that is complete (m).
   const level = journal !== undefined ? 'b' : year === undefined && mimeType === 'text/html' ? 'i' : 'm';
   const fields = [
@@ -50,6 +50,7 @@ export function marcFields(record: CatalogueRecord): string {
     controlField('005', `${digitsOf(fetchedAt).slice(0, 'YYYYMMDDhhmmss'.length)}.0`),
     controlField('007', PHYSICAL_DESCRIPTION),
     controlField('008', fixedData(fetchedAt, year, marcLanguage(language))),
+    dataField('020', '  ', ['a', isbn]),
     dataField('024', '7 ', ['a', doi], ['2', 'doi']),
     languageField(language),
     dataField('245', '00', ['a', title ?? url]),

@@ -19,7 +19,7 @@ export type RisSource = Pick<Entry, 'id' | 'url' | 'title' | 'author' | 'fetched
 /** Writes one reference, with CRLF at the end of each line. */
 export function risReference(source: RisSource): string {
   const { title, url, date, language, about, abstract, keywords, id, fetchedAt, record, cached } = source;
-  const { doi, journal, volume, issue, pages, issn } = aboutCitation(about);
+  const { doi, journal, volume, issue, pages, issn, isbn } = aboutCitation(about);
   const [from, to] = pageRange(pages);
   const tags: [tag: string, value: string | undefined][] = [
     ['TI', title],
@@ -31,7 +31,7 @@ export function risReference(source: RisSource): string {
     ['IS', issue],
     ['SP', from],
     ['EP', to],
-    ['SN', issn],
+    ['SN', issn ?? isbn],
     ['DO', doi],
     ['PB', about?.['publisher']],
     ['AB', abstract ?? undefined],

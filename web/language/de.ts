@@ -234,6 +234,7 @@ export const DE: Table = {
   'about.issue': 'Heft',
   'about.pages': 'Seiten',
   'about.issn': 'ISSN',
+  'about.isbn': 'ISBN',
 
   'versions.title': 'Versionen',
   'versions.of': 'Versionen von {page}',

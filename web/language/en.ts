@@ -255,6 +255,7 @@ export const EN = {
   'about.issue': 'Issue',
   'about.pages': 'Pages',
   'about.issn': 'ISSN',
+  'about.isbn': 'ISBN',
 
   // Versions.
   'versions.title': 'Versions',

@@ -234,6 +234,7 @@ export const SV: Table = {
   'about.issue': 'Nummer',
   'about.pages': 'Sidor',
   'about.issn': 'ISSN',
+  'about.isbn': 'ISBN',
 
   'versions.title': 'Versioner',
   'versions.of': 'Versioner av {page}',

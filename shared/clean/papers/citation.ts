@@ -11,6 +11,8 @@ export type Citation = {
   /** First and last page: `101-119`, or the number of an article. */
   pages?: string;
   issn?: string;
+  /** Ten or thirteen digits without hyphens; the last of ten may be X. */
+  isbn?: string;
 };
 
 export const CITATION_FIELDS = [
@@ -20,6 +22,7 @@ export const CITATION_FIELDS = [
   'issue',
   'pages',
   'issn',
+  'isbn',
 ] as const satisfies readonly (keyof Citation)[];
 
 /** Returns the citation that metadata declare; an empty object if there is none. */
@@ -41,6 +44,7 @@ export function citationOf(declared: Metadata): Citation {
     issue: first(['citation_issue', 'prism.number']),
     pages: from === undefined || to === undefined || from === to ? from : `${from}-${to}`,
     issn: ISSN.exec(first(['citation_issn', 'prism.issn', 'prism.eissn'], (text) => ISSN.test(text)) ?? '')?.[0],
+    isbn: isbnIn(first(ISBN_META, (text) => isbnIn(text) !== undefined) ?? ''),
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
@@ -57,10 +61,19 @@ export function doiIn(text: string): string | undefined {
   }
 }
 
+/** Returns the ISBN of an identifier without its hyphens, or undefined. */
+function isbnIn(text: string): string | undefined {
+  const digits = ISBN.exec(text)?.[1]?.replace(/[ -]/g, '').toUpperCase();
+  return digits?.length === 10 || digits?.length === 13 ? digits : undefined;
+}
+
 /** Maximum length of a value, in UTF-16 units: longer ones are no names, numbers or identifiers. */
 const MAX_LENGTH = 300;
 
 const DOI_META = ['citation_doi', 'prism.doi', 'dc.identifier', 'dcterms.identifier', 'dc.identifier.doi', 'doi'];
 /** A DOI alone, with its scheme, or as the URL of a resolver. Other identifiers may contain one as a part. */
 const DOI = /^(?:(?:info:)?doi:?\s*\/?|https?:\/\/(?:dx\.|www\.)?doi\.org\/)?(10\.\d{4,9}(?:\.\d+)*\/\S+)$/i;
+const ISBN_META = ['citation_isbn', 'prism.isbn', 'book:isbn', 'books:isbn', 'dc.identifier', 'dcterms.identifier'];
+/** An ISBN alone, or with its scheme. */
+const ISBN = /^(?:urn:)?(?:isbn(?:-1[03])?[:\s]?\s*)?((?:97[89][ -]?)?\d[\d -]{7,12}[\dX])$/i;
 const ISSN = /\b\d{4}-\d{3}[\dX]\b/i;

@@ -41,6 +41,18 @@ test.each([
   expect(citationOf({ 'dc.identifier': ['moss-1', text] }).doi).toBe(doi);
 });
 
+test.each([
+  ['citation_isbn', '978-3-16-148410-0', '9783161484100'],
+  ['book:isbn', '316148410x', '316148410X'],
+  ['dc.identifier', 'urn:ISBN:0-306-40615-2', '0306406152'],
+  ['dc.identifier', 'ISBN 978 0 306 40615 7', '9780306406157'],
+  ['dc.identifier', '2024-05-31 12:00', undefined],
+  ['dc.identifier', '10.5555/978-3-16-148410-0', undefined],
+  ['citation_isbn', '978-3-16', undefined],
+])('reads the ISBN in %s: %s', (name, text, isbn) => {
+  expect(citationOf({ [name]: [text] }).isbn).toBe(isbn);
+});
+
 test('reads names as in RDFa, and those of Digital Commons', () => {
   expect(citationOf({ 'dc:identifier': ['doi:10.5555/moss'] })).toEqual({ doi: '10.5555/moss' });
   expect(citationOf({ bepress_citation_volume: ['3'], citation_volume: ['4'] })).toEqual({ volume: '4' });

@@ -85,6 +85,17 @@ const PAPER = {
   pages: '101-119',
 };
 
+test.each([
+  ['marcxml', '<datafield tag="020" ind1=" " ind2=" "><subfield code="a">9780306406157</subfield></datafield>'],
+  ['ris', 'SN  - 9780306406157'],
+  ['bibtex', 'isbn = {9780306406157}'],
+] as const)('a book has its ISBN in %s', (format, expected) => {
+  const writer = recordWriter(format);
+  expect('write' in writer && writer.write({ ...told, citation: { isbn: '9780306406157' } }, 'bog')).toContain(
+    expected,
+  );
+});
+
 test('a paper has its journal and DOI in MARC, Dublin Core and RIS', () => {
   const paper = { ...told, citation: PAPER };
   const written = (format: 'marcxml' | 'dc' | 'ris'): string => {
