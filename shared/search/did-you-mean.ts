@@ -3,8 +3,9 @@ import { queryWords } from '../query/compile/query-words.ts';
 import { eachPosition } from '../text/analysis/analyze.ts';
 import { MAX_TITLE_WORD, titleWord } from '../text/analysis/title-words.ts';
 import { editDistance } from '../text/edit-distance.ts';
+import { compoundPattern } from './compound-pattern.ts';
 
-/** A query with other words in place of words that hardly any record has. It is only offered, never searched. */
+/** A query with other words, or patterns of compounds, in place of words that hardly any record has. It is only offered, never searched. */
 export type DidYouMean = {
   query: string;
   replaced: { word: string; by: string }[];
@@ -31,6 +32,8 @@ const OPERATORS = /^(?:AND|OR|NOT|NEAR|TO)$/;
 const BEFORE_OPERAND = /[-:=<>*?/@.&\p{L}\p{N}]$/u;
 const AFTER_OPERAND = /^[:*?~/@^\p{N}]/u;
 
+const QUOTATION = /["“”„‟＂«»]/;
+
 type Word = { start: number; end: number; word: string };
 
 /**
@@ -42,7 +45,7 @@ type Word = { start: number; end: number; word: string };
 export async function didYouMean(
   crawl: string,
   q: string,
-  index: Pick<SearchIndex, 'titleWords' | 'countMatches'>,
+  index: Pick<SearchIndex, 'titleWords' | 'countMatches' | 'search'>,
   languages: readonly string[],
 ): Promise<DidYouMean | undefined> {
   const words = checkedWords(q).slice(0, MAX_CHECKED);
@@ -50,8 +53,16 @@ export async function didYouMean(
   const forms = words.map(({ word }) => queryWords(word, languages).flat());
   const counts = await index.countMatches(crawl, forms, MAX_RARE + 1);
   const rare = words.flatMap((word, i) => ((counts[i] ?? 0) <= MAX_RARE ? [{ ...word, records: counts[i] ?? 0 }] : []));
+  // In a phrase a pattern is a word.
+  const isPhrase = QUOTATION.test(q);
   const found = await Promise.all(
-    rare.slice(0, MAX_REPLACED).map(({ word, records }) => closeWord(crawl, word, records, index)),
+    rare
+      .slice(0, MAX_REPLACED)
+      .map(
+        async ({ word, records }) =>
+          (isPhrase ? undefined : await compoundPattern(crawl, word, records, languages, index)) ??
+          closeWord(crawl, word, records, index),
+      ),
   );
   const changes = rare.flatMap((word, i) => (found[i] === undefined ? [] : [{ ...word, by: found[i] }]));
   if (changes.length === 0) return undefined;

@@ -46,6 +46,31 @@ test.each([
   expect(await corrected(q)).toBeUndefined();
 });
 
+test.each([
+  ['Bibliothek', ['de'], '*bibliothek'],
+  ['alte Bibliothek', ['en', 'de'], 'alte *bibliothek'],
+  ['Rechtsschutz', ['de'], 'rechtsschutz*'],
+  ['Versicherung', ['de'], '*versicherung'],
+  // The word is more frequent than its compounds, or is not searched by itself.
+  ['Moore', ['de'], undefined],
+  ['"alte Bibliothek"', ['de'], undefined],
+  // Compounds of English are several words.
+  ['Bibliothek', ['en'], undefined],
+])('offers compounds for %s in %j: %s', async (q, languages, query) => {
+  const german = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const texts = ['Universitätsbibliothek', 'Rechtsschutzversicherungen', 'Moore', 'Hochmoore', 'alte Briefe'];
+  await german.write(
+    'main',
+    texts.map((text, i) => seen(`${i}`, `http://${i}.example/`, { text, language: 'de' })),
+  );
+  const offered = await didYouMean('main', q, german, languages);
+  expect(offered?.query).toBe(query);
+  if (offered)
+    expect((await search({ crawl: 'main', q: offered.query }, { index: german }, { languages })).total).toBeGreaterThan(
+      0,
+    );
+});
+
 test('names what it replaces, and searches for what was asked', async () => {
   const answer = await search({ crawl: 'main', q: 'mosss' }, { index });
   expect(answer).toMatchObject({ total: 0, didYouMean: { query: 'moss', replaced: [{ word: 'mosss', by: 'moss' }] } });
@@ -84,6 +109,7 @@ test('looks up no word that is longer than those of titles, and at most three wo
       return [];
     },
     countMatches: index.countMatches,
+    search: index.search,
   };
   const long = 'pl'.repeat(30);
   expect(await suggest({ crawl: 'main', q: long, size: 5 }, counting, [])).toEqual([]);
