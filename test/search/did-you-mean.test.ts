@@ -101,6 +101,13 @@ test('suggests and corrects words with composed and with combining marks alike',
   expect((await didYouMean('main', 'ångströn'.normalize('NFD'), own, ['en']))?.query).toBe('ångström');
 });
 
+test('suggests words that begin with a Turkish İ', async () => {
+  const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  await own.write('main', [seen('a', 'http://a.example/', { title: 'İstanbul', text: 'x' })]);
+  for (const q of ['istan', 'İstan', 'ISTAN'])
+    expect(await suggest({ crawl: 'main', q, size: 5 }, own, [])).toEqual([{ query: 'istanbul', records: 1 }]);
+});
+
 test('looks up no word that is longer than those of titles, and at most three words', async () => {
   const asked: WordQuery[] = [];
   const counting = {

@@ -18,7 +18,7 @@ export function titleWords({ title, headings }: { title: string; headings: reado
   return [...words];
 }
 
-/** Returns a word as the vocabulary has it: in lower case, with composed letters (NFC). */
-export const titleWord = (raw: string): string => raw.toLowerCase().normalize('NFC');
+/** Returns a word as the vocabulary has it: in lower case, with composed letters (NFC). A Turkish İ is an i without a second dot. */
+export const titleWord = (raw: string): string => raw.toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC');
 
 const isWord = (raw: string): boolean => raw.length > 1 && raw.length <= MAX_TITLE_WORD && /^[\p{L}\p{M}]/u.test(raw);
