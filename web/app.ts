@@ -25,6 +25,7 @@ import { securityHeaders } from './headers.ts';
 import { judgePage, limitForm } from './judge/judge-page.ts';
 import { refuseOtherOrigins } from './limits/mcp-origin.ts';
 import { allowMethods } from './limits/methods.ts';
+import { allowForms } from './limits/own-forms.ts';
 import { findMenus } from './menus.ts';
 import { ASSETS } from './pages/assets.ts';
 import type { CrawlDetails } from './pages/crawl-page.ts';
@@ -163,7 +164,8 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
     pagesOverTime(c, site.crawl, ports),
     nextHosts(site.crawl, status, ports),
   ]);
-  const { control, mayStream } = ports;
+  const { control, judging, mayStream } = ports;
+  if (control || judging) allowForms(c);
   const controls = {
     ...(control && { controlToken: control.token }),
     canStream: mayStream !== undefined,

@@ -1,15 +1,20 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '../../web/app.ts';
+import { allowOrigins } from '../../web/limits/allow-origins.ts';
 import { guardRequests } from '../../web/limits/request-guard.ts';
 import type { WebPorts } from '../../web/ports.ts';
 import { settled } from '../fake-clock.ts';
 import { aStatus, aWorld } from './fixtures.ts';
 
-function open(state: 'running' | 'paused' | 'stopped' = 'running', change: Partial<WebPorts> = {}) {
+function open(
+  state: 'running' | 'paused' | 'stopped' = 'running',
+  change: Partial<WebPorts> = {},
+  origins: string[] = [],
+) {
   const set: unknown[] = [];
   const { ports } = aWorld({ status: aStatus({ state }) });
   const control = { token: 'secret', change: async (...given: unknown[]) => void set.push(given) };
-  const app = createApp({ ...ports, control, ...change }, guardRequests([]));
+  const app = createApp({ ...ports, control, ...change }, allowOrigins(origins), guardRequests([], origins));
   const post = (form: Record<string, string>, headers: Record<string, string> = {}) =>
     Promise.resolve(
       app.request('http://127.0.0.1/control', {
@@ -50,6 +55,24 @@ test('refuses forms of other websites, unknown crawls and unknown states', async
   expect((await post({ ...FORM, state: 'stopped' })).status).toBe(400);
   expect((await get('/control')).status).toBe(405);
   expect(set).toEqual([]);
+});
+
+test('refuses forms of a website whose scripts may read the token', async () => {
+  const evil = 'https://evil.example';
+  const { set, post, get } = open('running', {}, ['*']);
+  for (const headers of [
+    { origin: evil, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
+    { origin: evil, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    { origin: 'null', 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' },
+    { origin: evil },
+    { origin: 'null' },
+  ])
+    expect((await post(FORM, headers)).status).toBe(403);
+  expect(set).toEqual([]);
+  // Without it, a browser would name no origin of the form either.
+  expect((await get('/crawl')).headers.get('referrer-policy')).toBe('same-origin');
+  expect((await post(FORM, { origin: 'http://127.0.0.1' })).status).toBe(303);
+  expect((await post(FORM, { origin: 'http://127.0.0.1', 'sec-fetch-site': 'same-origin' })).status).toBe(303);
 });
 
 test('without the permission of the server there is neither a button nor a form', async () => {

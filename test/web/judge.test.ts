@@ -109,6 +109,8 @@ test.each<[what: string, form: Record<string, string>, headers: Record<string, s
     403,
   ],
   ['a script of another website', FORM, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+  ['a form with the token whose origin is another website', FORM, { origin: 'https://evil.example' }, 403],
+  ['a form with the token from a sandboxed page', FORM, { origin: 'null' }, 403],
   ['an unknown verdict', { ...FORM, verdict: 'maybe' }, {}, 400],
   ['another crawl', { ...FORM, crawl: 'other' }, {}, 404],
   ['a page that is not one to judge', { ...FORM, url: 'http://other.example/' }, {}, 404],

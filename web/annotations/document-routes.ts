@@ -10,6 +10,7 @@ import {
 } from '../api/problem.ts';
 import { clientBuckets, type TakeRequest } from '../limits/client-buckets.ts';
 import { limitBody } from '../limits/limit-body.ts';
+import { allowForms } from '../limits/own-forms.ts';
 import { type Html, layout, type SiteContext } from '../pages/layout.ts';
 import type { WebPorts } from '../ports.ts';
 import { damagedForm, readForm } from '../read-form.ts';
@@ -18,7 +19,7 @@ import { missingCrawl, siteContext } from '../site.ts';
 import { MAX_DOCUMENT_URL } from './annotation-parameters.ts';
 import { isForm, mediaType, refuse } from './refuse.ts';
 import type { WebAnnotations } from './web-annotations.ts';
-import { allowForms, signedIn, writerOf } from './who.ts';
+import { signedIn, writerOf } from './who.ts';
 
 /** Maximum size of a request with a document. Bytes. */
 const MAX_BODY_BYTES = 16 << 20;

@@ -3,6 +3,7 @@ import { deleteCookie, setCookie } from 'hono/cookie';
 import { otherSite, tooManyRequests, wrongToken } from '../api/problem.ts';
 import { limitForm } from '../judge/judge-page.ts';
 import type { TakeRequest } from '../limits/client-buckets.ts';
+import { allowForms, isOfOwnPage } from '../limits/own-forms.ts';
 import type { WebPorts } from '../ports.ts';
 import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem } from '../respond.ts';
@@ -10,7 +11,7 @@ import { missingCrawl, siteContext } from '../site.ts';
 import { createSession, personNamed, SESSION_MAX_AGE_S } from './session.ts';
 import { signInPage } from './sign-in-page.ts';
 import type { WebAnnotations } from './web-annotations.ts';
-import { allowForms, isOfOwnPage, SESSION_COOKIE } from './who.ts';
+import { SESSION_COOKIE } from './who.ts';
 
 type Ports = WebPorts & { annotations: WebAnnotations };
 

@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie';
 import { notSignedIn, otherSite, type Problem, tokenWithoutName, tooManyRequests } from '../api/problem.ts';
 import { varyBy } from '../headers.ts';
 import type { TakeRequest } from '../limits/client-buckets.ts';
-import { requestOrigin } from '../site.ts';
+import { isOfOwnPage } from '../limits/own-forms.ts';
 import { isForm } from './refuse.ts';
 import { personOfSession, personWithToken } from './session.ts';
 import type { Annotator, Person, WebAnnotations } from './web-annotations.ts';
@@ -66,19 +66,4 @@ function verifiedWriter(c: Context, person: Partial<Person> | undefined): Person
   const { name } = person;
   if (name === undefined) return tokenWithoutName;
   return isForm(c) && !isOfOwnPage(c) ? otherSite : { name };
-}
-
-/**
- * Tells whether a form or script of this server sends a request, by the headers `Sec-Fetch-Site` and `Origin`, of which every browser sends one with
- * a request that writes. Pages with forms have the referrer policy `same-origin`, because with `no-referrer` the origin would be `null`.
- */
-export function isOfOwnPage(c: Context): boolean {
-  const site = c.req.header('sec-fetch-site');
-  if (site !== undefined) return site === 'same-origin';
-  return c.req.header('origin') === requestOrigin(c.req.raw);
-}
-
-/** Lets forms of a page name their origin. Other websites still do not learn the address of the page. */
-export function allowForms(c: Context): void {
-  c.header('referrer-policy', 'same-origin');
 }

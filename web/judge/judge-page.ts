@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { PERSON_VERDICTS, type PersonVerdict } from '../../shared/classify/judgements/judgement-store.ts';
 import { noSuchPageToJudge, otherSite, unknownVerdict } from '../api/problem.ts';
 import { limitBody } from '../limits/limit-body.ts';
+import { isOfOtherPage } from '../limits/own-forms.ts';
 import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem, wantsJson } from '../respond.ts';
 import type { WebJudging } from './judging.ts';
@@ -12,14 +13,14 @@ const MAX_FORM_BYTES = 16_384;
 export const limitForm = limitBody(MAX_FORM_BYTES);
 
 /**
- * Stores the verdict in a form, and leads back to the crawl page. The token keeps other websites out: a form of theirs would be a
- * navigation, which the request guard lets pass.
+ * Stores the verdict in a form, and leads back to the crawl page. A form of another website would be a navigation, which the
+ * request guard lets pass: the token and the headers of browsers keep it out.
  */
 export async function judgePage(c: Context, crawls: readonly string[], judging: WebJudging): Promise<Response> {
   const form = await readForm(c);
   if (!form) return respondWithProblem(c, damagedForm);
   const { token, crawl, url, verdict } = form;
-  if (token !== judging.token) return respondWithProblem(c, otherSite);
+  if (token !== judging.token || isOfOtherPage(c)) return respondWithProblem(c, otherSite);
   const given = verdict === 'none' ? undefined : PERSON_VERDICTS.find((one) => one === verdict);
   if (given === undefined && verdict !== 'none') return respondWithProblem(c, unknownVerdict);
   if (typeof crawl !== 'string' || typeof url !== 'string' || !crawls.includes(crawl))
