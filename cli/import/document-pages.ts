@@ -1,7 +1,7 @@
 /** Files as pages, for `thresher import`: documents that no server sends, single ones and those of a folder. */
 import { type Dirent, existsSync } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, join, resolve, sep } from 'node:path';
 import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/streamed-record.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { describeReadError } from '../read-text-file.ts';
@@ -10,7 +10,8 @@ import { fieldsOf, recordOf, timeOfFile } from './page-record.ts';
 
 /**
  * Opens a folder. Each file in it and its folders gets the address `base` with its path; its time is that of its last change. Names that
- * begin with a dot are left out, and so are links to folders, which may form rings, and data folders, which change during the import.
+ * begin with a dot are left out, and so are links to folders, which may form rings, and data folders, which change during the import. Links to
+ * files outside of the folder are damaged places: a folder from somebody else could publish any file of this machine.
  *
  * @param base address of the folder, with a slash at its end
  */
@@ -34,7 +35,7 @@ export const documentPage = (file: string, base: string): Archive => ({
 type Path = readonly Buffer[];
 
 async function* readFiles(folder: string, base: string, keep: KeepBytes): AsyncGenerator<StreamedItem> {
-  for await (const path of filesIn(folder, [])) {
+  for await (const path of filesIn(folder, [], await rootOf(folder))) {
     if ('kind' in path) {
       yield path;
       continue;
@@ -63,12 +64,19 @@ const pathSegment = (name: Buffer): string =>
     .toString('latin1')
     .replace(/[^\w.~!$&'()*+,;=:@-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 
+/** Returns where links in a folder may lead: into the folder itself. A folder that cannot be resolved is reported when it is read. */
+const rootOf = (folder: string): Promise<string> =>
+  realpath(folder).then(
+    (root) => join(root, sep),
+    () => folder,
+  );
+
 const unreadable = (file: Buffer, error: unknown): StreamedItem => ({
   ...{ kind: 'broken', offset: 0, file: file.toString(), detail: describeReadError(error) },
 });
 
 /** Yields the paths of the files below a folder, in the same order each time, and the folders that cannot be read. */
-async function* filesIn(folder: string, path: Path): AsyncGenerator<Path | StreamedItem> {
+async function* filesIn(folder: string, path: Path, root: string): AsyncGenerator<Path | StreamedItem> {
   const place = placeOf(folder, path);
   if (existsSync(frontierFile(place.toString()))) return;
   const entries = await readdir(place, { withFileTypes: true, encoding: 'buffer' }).catch((error: unknown) =>
@@ -81,10 +89,23 @@ async function* filesIn(folder: string, path: Path): AsyncGenerator<Path | Strea
   for (const entry of entries.sort(byName)) {
     if (entry.name[0] === DOT) continue;
     const own = [...path, entry.name];
-    if (entry.isDirectory()) yield* filesIn(folder, own);
-    else if (entry.isFile() || (await isLinkToFile(placeOf(folder, own), entry))) yield own;
+    if (entry.isDirectory()) yield* filesIn(folder, own, root);
+    else if (entry.isFile()) yield own;
+    else if (await isLinkToFile(placeOf(folder, own), entry))
+      yield (await leadsOut(placeOf(folder, own), root)) ? outside(placeOf(folder, own)) : own;
   }
 }
+
+/** Tells whether a link leads out of a folder. A link to nothing does not. */
+const leadsOut = (link: Buffer, root: string): Promise<boolean> =>
+  realpath(link, 'buffer').then(
+    (target) => !target.subarray(0, Buffer.byteLength(root)).equals(Buffer.from(root)),
+    () => false,
+  );
+
+const outside = (file: Buffer): StreamedItem => ({
+  ...{ kind: 'broken', offset: 0, file: file.toString(), detail: 'a link to a file outside of the folder' },
+});
 
 const DOT = 0x2e;
 

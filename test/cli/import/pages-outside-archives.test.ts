@@ -112,6 +112,20 @@ describe('documents and folders', () => {
     expect(await folder.problems()).toEqual([]);
   });
 
+  test('names links to files outside of the folder instead of importing them', async () => {
+    put('moss.html', page('moss'));
+    symlinkSync(folder.file('secret.html', page('secret')), join(papers, 'linked.html'));
+    symlinkSync('../'.repeat(20) + folder.file('secret.txt', 'A secret text.').slice(1), join(papers, 'near.txt'));
+    const { code, stderr, imported } = await folder.imported(papers, '--base', 'http://a.example/p');
+    const message = 'a link to a file outside of the folder';
+    expect([code, imported, stderr]).toEqual([
+      1,
+      1,
+      ['linked.html', 'near.txt'].map((name) => `${join(papers, name)}: ${message}`),
+    ]);
+    expect(await folder.titles()).toEqual({ '/p/moss.html': 'moss' });
+  });
+
   test('imports single documents below the base, also those that look like archives or JSON', async () => {
     put('näxt/moss.html', page('moss'));
     put('heath.rtf', '{\\rtf1\\ansi The heath is purple, and it grows on poor soil.\\par}');
