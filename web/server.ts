@@ -3,6 +3,7 @@ import { serve as listen } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Hono } from 'hono';
 import { clientNetwork } from './limits/rate-limit.ts';
+import { limitConnections } from './limits/waiting-connections.ts';
 
 /**
  * Times that a client may take, in milliseconds. A connection stays open longer than any answer takes, and longer than the 60 s after
@@ -34,12 +35,13 @@ const MAX_REQUESTS_PER_CONNECTION = 100;
  *
  * @param at.port the port, or 0 for any free one
  * @param at.searchLimitMs longest time of a search, in milliseconds; absent: no search takes long
+ * @param at.maxConnections maximum number of open connections
  * @returns the URL to open, and a function that stops the server without waiting for idle connections
  * @throws if it cannot listen there: the port is taken or not allowed
  */
 export function serve(
   app: Pick<Hono, 'fetch'>,
-  at: { host: string; port: number; searchLimitMs?: number },
+  at: { host: string; port: number; searchLimitMs?: number; maxConnections?: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     const where = { hostname: at.host, port: at.port };
@@ -49,7 +51,7 @@ export function serve(
     ) as Server;
     server.once('error', reject);
     server.setTimeout(idleConnectionMs(at.searchLimitMs));
-    server.maxConnections = MAX_CONNECTIONS;
+    limitConnections(server, at.maxConnections ?? MAX_CONNECTIONS);
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   });
 }

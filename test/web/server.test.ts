@@ -57,6 +57,47 @@ test('answers at most 100 requests that one connection sends at once', async () 
   await close();
 });
 
+test.each([
+  ['send nothing', ''],
+  ['send a part of a request', 'GET / HTTP/1.1\r\nHost: localhost\r\nX-More: '],
+  ['send a part of a body', 'POST /sru HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nquery'],
+  ['have their answer', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+])('connections that %s keep no other client out', async (_what, sent) => {
+  const { url, close } = await serve(app, { host: '127.0.0.1', port: 0, maxConnections: 3 });
+  onTestFinished(close);
+  const closed: number[] = [];
+  for (const i of [0, 1, 2, 3, 4]) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.resume().on('error', () => undefined);
+    socket.once('close', () => closed.push(i));
+    await once(socket, 'connect');
+    if (sent !== '') socket.write(sent);
+    expect((await fetch(url, { headers: { connection: 'close' } })).status).toBe(200);
+  }
+  await vi.waitFor(() => expect(closed.slice(0, 2)).toEqual([0, 1]));
+});
+
+test('refuses a connection while all others are being answered', async () => {
+  const { promise: answer, resolve: finish } = Promise.withResolvers<void>();
+  let asked = 0;
+  const slow = {
+    async fetch() {
+      asked++;
+      await answer;
+      return new Response('late');
+    },
+  };
+  const { url, close } = await serve(slow, { host: '127.0.0.1', port: 0, maxConnections: 2 });
+  onTestFinished(close);
+  const first = fetch(url);
+  await vi.waitFor(() => expect(asked).toBe(1));
+  const second = fetch(url);
+  await vi.waitFor(() => expect(asked).toBe(2));
+  await expect(fetch(url)).rejects.toThrow();
+  finish();
+  expect(await Promise.all([first, second].map(async (one) => (await one).text()))).toEqual(['late', 'late']);
+});
+
 test('reads forms whose length the client does not say, up to a limit', async () => {
   const { ports } = aWorld({});
   const judging = { token: 'secret', pages: () => Promise.reject(), judge: async () => true };
