@@ -23,7 +23,10 @@ export function describeAbout(
   base: string,
   entityLicence: string | null,
 ): Omit<PageAbout, 'server' | 'country' | 'expires' | 'headline' | 'pageTitle'> {
-  const resolved = (href: string): string | undefined => URL.parse(href, base)?.href;
+  const resolved = (href: string): string | undefined => {
+    const url = URL.parse(href, base)?.href;
+    return url !== undefined && SCRIPT_URL.test(url) ? undefined : url;
+  };
   const alternates: PageAbout['alternates'] = [];
   const feeds: PageAbout['feeds'] = [];
   let licence: string | undefined;
@@ -40,10 +43,12 @@ export function describeAbout(
   return {
     site: firstOf(metadata, ['og:site_name', 'citation_journal_title', 'application-name']),
     licence:
-      licence ??
-      firstOf(metadata, ['dcterms.license', 'dc.rights.license', 'license', 'dcterms.rights', 'dc.rights']) ??
-      entityLicence ??
-      firstOf(metadata, ['copyright']),
+      [
+        licence ?? null,
+        firstOf(metadata, ['dcterms.license', 'dc.rights.license', 'license', 'dcterms.rights', 'dc.rights']),
+        entityLicence,
+        firstOf(metadata, ['copyright']),
+      ].find((one) => one !== null && !SCRIPT_URL.test(one)) ?? null,
     generator: firstOf(metadata, ['generator']),
     alternates,
     feeds,
@@ -52,6 +57,9 @@ export function describeAbout(
     reserved: reservedRights(metadata),
   };
 }
+
+/** URLs that run, or are a document of their own. Programs that read metadata may make links of them. */
+const SCRIPT_URL = /^\s*(?:(?:javascript|vbscript|blob):|data:[^\s,]*,)/i;
 
 const FEED_TYPE = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)/i;
 

@@ -34,6 +34,21 @@ test('meta elements and rel=license take precedence over JSON-LD', () => {
   expect([description, keywords, about?.licence]).toEqual(['Declared', ['peat'], 'http://a.example/own']);
 });
 
+test('takes no licence, alternate or feed from a URL that runs', () => {
+  const feed = '<link rel=alternate type=application/rss+xml';
+  const html = `<a rel=license href="JavaScript:alert(1)">by</a><meta name=dcterms.license content=" vbscript:x">${feed} href="data:text/html,x">${feed} href=/feed>
+<link rel=alternate hreflang=sv href="javascript:alert(1)">`;
+  const evil = factsOf(html + page({ ...ARTICLE, license: 'data:text/html,<script>' })).about;
+  expect([evil?.licence, evil?.alternates, evil?.feeds.map(({ url }) => url)]).toEqual([
+    null,
+    [],
+    ['http://a.example/feed'],
+  ]);
+  expect(factsOf(html + page(ARTICLE)).about?.licence).toBe('https://licence.example/by');
+  const named = '<meta name=copyright content="Data: Ada Moss, 2024">';
+  expect(factsOf(named + page()).about?.licence).toBe('Data: Ada Moss, 2024');
+});
+
 test('the page adds what the entity on it lacks', () => {
   const graph = {
     '@graph': [
