@@ -641,7 +641,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'the crawl page stores verdicts that another website sends',
     file: 'web/judge/judge-page.ts',
-    from: 'if (token !== judging.token)',
+    from: 'if (token !== judging.token || isOfOtherPage(c))',
     to: 'if (token === undefined)',
     test: 'test/web/judge.test.ts',
     title: 'refuses a form without the token of the server',
@@ -657,7 +657,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   // People write only their own annotations, and nobody writes in their name.
   {
     name: 'a form of another website annotates in the name of the person whose browser sends it',
-    file: 'web/annotations/who.ts',
+    file: 'web/limits/own-forms.ts',
     from: "return site === 'same-origin';",
     to: 'return true;',
     test: 'test/web/annotations/annotations.test.ts',
@@ -665,7 +665,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   },
   {
     name: 'a browser that does not send Sec-Fetch-Site annotates for any website',
-    file: 'web/annotations/who.ts',
+    file: 'web/limits/own-forms.ts',
     from: "return c.req.header('origin') === requestOrigin(c.req.raw);",
     to: 'return true;',
     test: 'test/web/annotations/annotations.test.ts',
