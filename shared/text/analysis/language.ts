@@ -17,6 +17,7 @@ import {
   URDU_VARIANTS,
   unifyVariants,
 } from './letter-variants.ts';
+import { SEARCHED_WORDS } from './searched-words.ts';
 import { stemArabic } from './stemmers/arabic.ts';
 import { stemBengali } from './stemmers/bengali.ts';
 import { stemBulgarian } from './stemmers/bulgarian.ts';
@@ -48,6 +49,8 @@ type LanguageEntry = {
   stop?: string;
   /** More stop words, separated by blanks. */
   alsoStop?: string;
+  /** Words of the stop list that are none, separated by blanks. */
+  searched?: string;
   /** Name of a Snowball algorithm, or a stemmer. Absent: words are not stemmed. */
   stem?: string | Stem;
   /** Variants of letters that stop list and stemmer do not know or distinguish, or a function that replaces them. */
@@ -64,7 +67,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   bs: { alsoStop: STOP_WORDS.hr, stem: stemCroatian, variants: SERBIAN_VARIANTS },
   // Articles and pronouns that an apostrophe splits off: `l'aigua`, `d'un`.
   ca: { stop: 'cat', alsoStop: 'l d m n s t', stem: 'catalan' },
-  cs: { stop: 'ces', stem: stemCzech },
+  cs: { stop: 'ces', searched: SEARCHED_WORDS.cs, stem: stemCzech },
   da: { alsoStop: STOP_WORDS.da, stem: 'danish' },
   de: { alsoStop: withSpeltUmlauts(STOP_WORDS.de), stem: stemGerman },
   el: { stop: 'ell', stem: stemGreek, variants: GREEK_VARIANTS },
@@ -78,20 +81,27 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   et: { stop: 'est', stem: stemEstonian },
   eu: { stop: 'eus', stem: 'basque' },
   fa: { stop: 'fas', stem: stemPersian, variants: PERSIAN_VARIANTS },
-  fi: { stop: 'fin', stem: 'finnish' },
-  fr: { stop: 'fra', alsoStop: 'jusqu lorsqu puisqu quoiqu', stem: 'french', variants: { ë: 'e', ï: 'i' } },
+  fi: { stop: 'fin', searched: SEARCHED_WORDS.fi, stem: 'finnish' },
+  fr: {
+    stop: 'fra',
+    searched: SEARCHED_WORDS.fr,
+    alsoStop: 'jusqu lorsqu puisqu quoiqu',
+    stem: 'french',
+    variants: { ë: 'e', ï: 'i' },
+  },
   ga: { stop: 'gle', stem: 'irish' },
   gu: { alsoStop: STOP_WORDS.gu, stem: stemGujarati, variants: GUJARATI_VARIANTS },
-  he: { stop: 'heb', otherForms: withHebrewPrefixes },
+  he: { stop: 'heb', searched: SEARCHED_WORDS.he, otherForms: withHebrewPrefixes },
   hi: { stop: 'hin', stem: stemHindi, variants: HINDI_VARIANTS },
   hr: { alsoStop: STOP_WORDS.hr, stem: stemCroatian },
-  hu: { stop: 'hun', stem: 'hungarian' },
+  hu: { stop: 'hun', searched: SEARCHED_WORDS.hu, stem: 'hungarian' },
   hy: { stop: 'hye', stem: 'armenian' },
   id: { alsoStop: STOP_WORDS.id, stem: stemIndonesian },
   it: { stop: 'ita', alsoStop: 'd gl quell', stem: 'italian' },
-  lt: { stop: 'lit', stem: stemLithuanian },
+  // The list of the package is in another encoding, so it has only the words without accents.
+  lt: { stop: 'lit', alsoStop: STOP_WORDS.lt, stem: stemLithuanian },
   lv: { alsoStop: STOP_WORDS.lv, stem: stemLatvian },
-  mr: { stop: 'mar', stem: stemMarathi, variants: DEVANAGARI_VARIANTS },
+  mr: { stop: 'mar', searched: SEARCHED_WORDS.mr, stem: stemMarathi, variants: DEVANAGARI_VARIANTS },
   ms: { alsoStop: STOP_WORDS.id, stem: stemIndonesian },
   nb: { stop: 'nob', stem: 'norwegian' },
   ne: { stem: stemNepali, variants: DEVANAGARI_VARIANTS },
@@ -101,7 +111,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   pl: { alsoStop: STOP_WORDS.pl, stem: stemPolish },
   pt: { stop: 'por', stem: 'portuguese' },
   // The algorithm is older than the letters with a comma, which Unicode has since 1999.
-  ro: { stop: 'ron', stem: 'romanian', variants: { ș: 'ş', ț: 'ţ' } },
+  ro: { stop: 'ron', searched: SEARCHED_WORDS.ro, stem: 'romanian', variants: { ș: 'ş', ț: 'ţ' } },
   ru: { stop: 'rus', stem: 'russian', variants: { ё: 'е' } },
   sk: { alsoStop: STOP_WORDS.sk, stem: stemSlovak },
   sl: { alsoStop: STOP_WORDS.sl, stem: 'slovene' },
@@ -110,7 +120,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   ta: { stem: 'tamil' },
   te: { alsoStop: STOP_WORDS.te, stem: stemTelugu },
   // A capital İ has a dot of its own in lower case.
-  tr: { stop: 'tur', stem: 'turkish', variants: { 'i\u0307': 'i' } },
+  tr: { stop: 'tur', searched: SEARCHED_WORDS.tr, stem: 'turkish', variants: { 'i\u0307': 'i' } },
   uk: { alsoStop: STOP_WORDS.uk, stem: stemUkrainian },
   ur: {
     stop: 'urd',
@@ -167,13 +177,16 @@ const noOtherForms = (): readonly string[] => [];
 function openLanguage({
   stop: listName,
   alsoStop,
+  searched,
   stem: stemmer,
   variants,
   otherForms = noOtherForms,
 }: LanguageEntry): Language {
   const unify = typeof variants === 'function' ? variants : unifyVariants(variants);
   const listed = [...((listName && stopList(listName)) || []), ...(alsoStop?.split(/\s+/) ?? [])];
-  const stop = new Set(listed.map((word) => unify(word.normalize('NFKC').toLowerCase())));
+  const normal = (word: string) => unify(word.normalize('NFKC').toLowerCase());
+  const stop = new Set(listed.map(normal));
+  for (const word of searched?.split(/\s+/) ?? []) stop.delete(normal(word));
   const stem = typeof stemmer === 'string' ? newStemmer(stemmer).stem : stemmer;
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
   // letter into up to 18.

@@ -28,6 +28,8 @@ export const STOP_WORDS = {
   id: `yang di dan itu dengan untuk dari ke pada adalah ini dalam tidak akan oleh juga atau sebagai saya anda kamu kami kita dia ia mereka
     nya telah sudah bahwa karena jika maka agar supaya tetapi tapi namun serta para apa apakah siapa kapan mana dimana mengapa bagaimana
     berapa ada saat ketika sebuah seorang suatu tersebut lah pun si per bagi secara yaitu yakni ialah hanya`,
+  lt: `aš būti būtų bus buvo dėl iš į jį ją jų jūs kurį kurią kurių mūsų nėra prieš šia šią šiame šie šio šioje šios šis šį šita šitas šių tačiau
+    tą tų tūlas už užtat viršum virš visų yra žemiau`,
   lv: `un ir ar no uz par pie pēc pret priekš zem virs caur bez kā ka ko kas kam kuru kurš kura kuri kad kur kāpēc vai bet arī ja nav es tu
     viņš viņa mēs jūs viņi tas tā to tam tie tās šis šī šo šim šie šīs bija būs tiek tika tikt lai jo līdz starp gan tad`,
   pl: `i w we na z ze do od po za o u dla przez przy pod nad przed między bez a ale lub albo oraz ani że żeby aby by czy nie jest są był była

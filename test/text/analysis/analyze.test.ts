@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { stopList } from '../../../shared/packages/stop-lists.ts';
 import { analyze, analyzeToString, eachWord } from '../../../shared/text/analysis/analyze.ts';
 import { analysisLanguage } from '../../../shared/text/analysis/language.ts';
+import { SEARCHED_WORDS } from '../../../shared/text/analysis/searched-words.ts';
 import { anyText } from '../../any-text.ts';
 import { fewOrMany } from '../../long-test.ts';
 
@@ -69,6 +71,9 @@ test.each<[string, string, string, string[]]>([
   ['reads both alphabets of Serbian alike', 'sr', 'књига knjiga', ['knjig', 'knjig']],
   ['lowers a Turkish capital with a dot', 'tr', 'İZMİR izmir', ['izmir', 'izmir']],
   ['keeps nouns that long stop lists have', 'sv', 'tid och ny sida', ['tid', 'ny', 'sid']],
+  ['keeps nouns that the lists of the package have', 'fr', 'en été', ['ete']],
+  ['keeps numbers and nouns that the lists of the package have', 'hu', 'a hat cikk', ['hat', 'cik']],
+  ['drops stop words with accents', 'lt', 'aš už knygą', ['knyg']],
   ['drops what an apostrophe splits off', 'ca', "l'aigua d'un llac", ['aigu', 'llac']],
   ['stems Nynorsk as Bokmål', 'nn', 'skogar og skogen', ['skog', 'skog']],
   ['only folds an unknown language', 'und', 'The Häuser running', ['the', 'hauser', 'running']],
@@ -113,6 +118,17 @@ test.each<[string, string, string, string[]]>([
   expect(analyze(text, language)).toEqual(words);
   expect(analyzeToString(text, language)).toBe(words.join(' '));
 });
+
+test.each(Object.entries(SEARCHED_WORDS))('in %s, only words of the stop list are exceptions of it', (code, words) => {
+  const language = analysisLanguage(code);
+  const list = stopList(LISTS[code as keyof typeof SEARCHED_WORDS]);
+  for (const word of words.split(/\s+/)) {
+    expect(list).toContain(word);
+    expect(language.isStopWord(word)).toBe(false);
+  }
+});
+
+const LISTS = { cs: 'ces', fi: 'fin', fr: 'fra', he: 'heb', hu: 'hun', mr: 'mar', ro: 'ron', tr: 'tur' };
 
 test('cuts words after 64 letters, also those whose letters stand for many', () => {
   // This letter stands for three words, whose 18 letters and blanks are counted.
