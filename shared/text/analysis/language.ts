@@ -92,7 +92,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   ga: { stop: 'gle', stem: 'irish' },
   gu: { alsoStop: STOP_WORDS.gu, stem: stemGujarati, variants: GUJARATI_VARIANTS },
   he: { stop: 'heb', searched: SEARCHED_WORDS.he, otherForms: withHebrewPrefixes },
-  hi: { stop: 'hin', stem: stemHindi, variants: HINDI_VARIANTS },
+  hi: { stop: 'hin', searched: SEARCHED_WORDS.hi, stem: stemHindi, variants: HINDI_VARIANTS },
   hr: { alsoStop: STOP_WORDS.hr, stem: stemCroatian },
   hu: { stop: 'hun', searched: SEARCHED_WORDS.hu, stem: 'hungarian' },
   hy: { stop: 'hye', stem: 'armenian' },
@@ -124,6 +124,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   uk: { alsoStop: STOP_WORDS.uk, stem: stemUkrainian },
   ur: {
     stop: 'urd',
+    searched: SEARCHED_WORDS.ur,
     alsoStop: 'کا کی کے کو سے میں پر نے اور ہے ہیں تھا تھی تھے',
     stem: stemUrdu,
     variants: URDU_VARIANTS,

@@ -9,6 +9,7 @@ export const SEARCHED_WORDS = {
   fi: 'ensimmäinen ensimmäisen kaksi kauden kaudella kolme luvulla luvun mm osa the of vuoden vuodesta vuonna vuosina vuotta yksi',
   fr: 'été étés',
   he: 'דרך נגר עז שם',
+  hi: 'घर दो वर्ग',
   hu: `bal balra búcsú cikk cikkek cikkeket ezer ezret fél fele felek felet halló harmadik harmadikat harminc hat hatodik hatodikat hatot hatvan
     három hármat hetedik hetediket hetet hetven hét holnap holnapot huszadik hurrá húsz idén jó jobbra kész késő később későn ketten kettő kettőt
     két kétszer kilenc kilencedik kilencediket kilencet kilencven lassan lehetetlen lehetőség második másodszor múltkor nagy nagyobb naponta
@@ -21,4 +22,5 @@ export const SEARCHED_WORDS = {
     patru patrulea prima primul sută spate şapte şase timp trei treia treilea zece zero zi`,
   tr: `altmış altı az beş bin doksan dokuz dört elli ilk iki katrilyon kırk milyar milyon otuz sekiz seksen trilyon yedi yetmiş yirmi yüz üç
     yerine`,
+  ur: 'افراد دور صفر ضرورت علاقوں علاقہ علاقے فرد گروپ لوگ لوگوں پل',
 } as const;

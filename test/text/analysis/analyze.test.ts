@@ -128,7 +128,18 @@ test.each(Object.entries(SEARCHED_WORDS))('in %s, only words of the stop list ar
   }
 });
 
-const LISTS = { cs: 'ces', fi: 'fin', fr: 'fra', he: 'heb', hu: 'hun', mr: 'mar', ro: 'ron', tr: 'tur' };
+const LISTS = {
+  cs: 'ces',
+  fi: 'fin',
+  fr: 'fra',
+  he: 'heb',
+  hi: 'hin',
+  hu: 'hun',
+  mr: 'mar',
+  ro: 'ron',
+  tr: 'tur',
+  ur: 'urd',
+};
 
 test('cuts words after 64 letters, also those whose letters stand for many', () => {
   // This letter stands for three words, whose 18 letters and blanks are counted.
