@@ -2,6 +2,7 @@
 
 import * as E from './elements.ts';
 import { isFormulaPicture } from './formulas/formula-source.ts';
+import { isScriptPicture } from './formulas/script-picture.ts';
 import { isDisclosed } from './hidden/disclosed.ts';
 import { AUTHOR_HINT, CONSENT_HINT, DATE_HINT, SIGNATURE_HINT } from './hints/class-id-hints.ts';
 import { cacheSlot } from './hints/hint-cache.ts';
@@ -82,7 +83,7 @@ export function readRoles(walk: Walk): number {
 export function hiddenRole(walk: Walk): number {
   const { scan } = walk;
   if (scan.element === DIALOG && !hasAttribute(scan, ATTR.open)) return E.HIDDEN;
-  if (isFormulaPicture(walk)) return E.HIDDEN;
+  if (isFormulaPicture(walk) || isScriptPicture(walk)) return E.HIDDEN;
   return isHidden(scan) && !isDisclosed(walk) ? E.HIDDEN : 0;
 }
 

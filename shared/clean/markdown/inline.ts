@@ -77,9 +77,13 @@ function addTexts(
       continue;
     }
     let whole = '';
-    for (; i < inlines.length && sameMarks(inlines[i] as Inline, marks); i++) whole += (inlines[i] as Inline).text;
+    // Formulas beside each other stay apart: `\alpha` and `b` are not `\alphab`.
+    const isFormula = (marks & TEX) !== 0;
+    const followsFormula = isFormula && i > 0 && ((inlines[i - 1] as Inline).marks & TEX) !== 0;
+    const last = isFormula ? i + 1 : inlines.length;
+    for (; i < last && sameMarks(inlines[i] as Inline, marks); i++) whole += (inlines[i] as Inline).text;
     const trimmed = whole.trim();
-    if (whole.startsWith(' ')) add(' ');
+    if (whole.startsWith(' ') || followsFormula) add(' ');
     if (trimmed === '') continue;
     // A space after an image is not in the text of a block that begins with it.
     if (isAfterImage && WORD_START.test(trimmed) && !whole.startsWith(' ')) add(' ');

@@ -96,6 +96,27 @@ describe('HTML to Markdown', () => {
       'a $x_1*y$, b\n\n$$p< q$$',
     ],
     [
+      'what kramdown writes around a formula in a script is no part of it',
+      '<p>f(<script type="math/tex">% <![CDATA[ x_1<y %]]></script>)<pre>a <script type="math/tex">% <![CDATA[ x<y %]]></script> b</pre>',
+      'f($x_1< y$)\n\n```\na x<y b\n```',
+    ],
+    [
+      'formulas beside each other stay apart',
+      '<p><script type="math/tex">\\alpha</script><script type="math/tex">b</script> <math><mi>c</mi><annotation encoding="TeX">c</annotation></math>',
+      '$\\alpha$ $b$ $c$',
+    ],
+    [
+      'what MathJax shows before a formula in a script is left out',
+      '<p>a <span class="MathJax_Preview">[p]</span><script type="math/tex">p</script> and <span class="MathJax" id="MathJax-Element-1-Frame"><span>q<sup>2</sup></span></span><script type="math/tex" id="MathJax-Element-1">q^2</script>',
+      'a $p$ and $q^2$',
+    ],
+    [
+      'a preview or picture without a formula in a script is text',
+      '<p>a <span class="MathJax_Preview">p</span> <span id="MathJax-Element-1-Frame">q</span><script>r</script> <script type="math/tex">s</script>',
+      'a p q $s$',
+    ],
+    ['a script without an end is no formula', '<p>a <script type="math/tex">b</b> c<p>d', 'a'],
+    [
       'a formula without a source in TeX is text',
       '<p><math><mi>x</mi><annotation encoding="StarMath 5.0">x</annotation></math> y',
       'x y',

@@ -25,25 +25,28 @@ export function appendScriptFormula(walk: Walk): void {
   if (openIds[depth - 1] !== SCRIPT) return;
   const outer = walk.outerRoles[depth - 1] as number;
   if ((outer & E.HIDDEN) !== 0) return;
-  trim(scan);
-  if (scan.trimFrom === scan.trimTo) return;
+  // A script without an end has the rest of the page.
+  if (scan.to === scan.end) return;
+  narrowToSource(scan);
+  if (scan.from === scan.to) return;
   walk.roles = outer;
   startFormula(walk);
   appendText(walk);
   if (walk.formula !== undefined) {
-    const { trimFrom: from, trimTo: to, flags } = scan;
+    const { from, to, flags } = scan;
     walk.formula = { start: walk.formula.start, from, to, flags };
   }
   endFormula(walk);
   walk.roles = roles;
 }
 
-/** Reduces the scanned range to the source. */
-function trim(scan: Scan): void {
+/** Reduces the scanned range to the source. What is around it in the script is no white space of the page, and no part of a code block. */
+function narrowToSource(scan: Scan): void {
   const whole = scan.html.slice(scan.from, scan.to);
   const source = WRAPPED.exec(whole)?.[1] ?? whole;
-  const from = scan.from + whole.indexOf(source);
-  const start = source.length - source.trimStart().length;
-  scan.trimFrom = from + start;
-  scan.trimTo = Math.max(scan.trimFrom, from + source.trimEnd().length);
+  const from = scan.from + whole.indexOf(source) + source.length - source.trimStart().length;
+  scan.from = from;
+  scan.to = from + source.trim().length;
+  scan.trimFrom = scan.from;
+  scan.trimTo = scan.to;
 }
