@@ -5,11 +5,11 @@
  * A rate starts at once and counts elapsed time (a day is 24 hours). A cron counts local time of its zone. Times in the hour
  * that is skipped when clocks go forward do not run. Times in the hour that repeats when clocks go back run once, the first time.
  */
-import { DAY_MS, MINUTE_MS } from '../../text/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../text/time-units.ts';
 import { expandNumbers, matchesDay } from './cron-days.ts';
 import { CRON_FIELDS } from './schedule-fields.ts';
 
-const UNIT_MS = { minute: MINUTE_MS, hour: 3_600_000, day: DAY_MS } as const;
+const UNIT_MS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS } as const;
 
 export type Timing = {
   /** A valid `rate(…)` or `cron(…)`. */
@@ -80,9 +80,9 @@ function firstOfDay(
   const times: number[] = [];
   for (const hour of hours) {
     // Skip whole hours that are over, in any time zone.
-    if (day + hour * 3_600_000 < after - 2 * DAY_MS) continue;
+    if (day + hour * HOUR_MS < after - 2 * DAY_MS) continue;
     for (const minute of minutes) {
-      const found = instantOf(day + hour * 3_600_000 + minute * MINUTE_MS, offset);
+      const found = instantOf(day + hour * HOUR_MS + minute * MINUTE_MS, offset);
       if (found !== undefined && found > after) times.push(found);
     }
   }
