@@ -243,6 +243,9 @@ test('says that pages are not found by stop words', async () => {
   };
   expect(await ask('The who')).toMatchObject({ total: 0, notice });
   expect((await ask('title:the')).notice?.ignored).toHaveLength(1);
+  // The script tells that the word is Hebrew.
+  expect((await ask('של')).notice?.ignored).toHaveLength(1);
+  expect((await ask('+bog +של')).total).toBe((await ask('+bog')).total);
   expect(await ask('the bog')).not.toHaveProperty('notice');
   expect(await ask('')).not.toHaveProperty('notice');
 });

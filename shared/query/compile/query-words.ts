@@ -1,5 +1,6 @@
 import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage, type Language } from '../../text/analysis/language.ts';
+import { languagesOfScript } from './script-languages.ts';
 import { type SynonymGroups, synonymsIn, withSynonyms, wordForms } from './synonyms.ts';
 
 /** Maximum number of words that are sent to the engine. Each takes it about a microsecond per document that has it. */
@@ -35,8 +36,8 @@ export function countedWords(
   const raw: string[] = [];
   eachIndexedRawWord(text, (word) => raw.push(word));
   const codes = [...new Set(languageCodes)];
-  const own = likeliestLanguage(raw, codes.map(analysisLanguage));
-  const contentWords = raw.filter((word) => !own?.isStopWord(word));
+  const isStopWord = stopWordTest(raw, codes);
+  const contentWords = raw.filter((word) => !isStopWord(word));
   const synonyms = synonymsIn(groups, codes);
   const words = (contentWords.length > 0 ? contentWords : raw)
     .map((raw) => ({ raw, forms: withSynonyms(wordForms(raw, codes), synonyms) }))
@@ -56,8 +57,7 @@ export function countedWords(
 export function hasOnlyStopWords(text: string, languageCodes: readonly string[]): boolean {
   const raw: string[] = [];
   eachIndexedRawWord(text, (word) => raw.push(word));
-  const own = likeliestLanguage(raw, [...new Set(languageCodes)].map(analysisLanguage));
-  return raw.length > 0 && raw.every((word) => own?.isStopWord(word));
+  return raw.length > 0 && raw.every(stopWordTest(raw, [...new Set(languageCodes)]));
 }
 
 const withoutRepeated = (words: readonly WordForms[]): WordForms[] => [
@@ -67,8 +67,24 @@ const withoutRepeated = (words: readonly WordForms[]): WordForms[] => [
 /** Stop words that tell a language other than the first one: one of them may be a content word of the first (`war`, `hat`, `die`). */
 const MIN_STOP_WORDS = 2;
 
+/**
+ * Returns a function that tells stop words of a text: those of the language that it is written in, and words in a script other than Latin that are
+ * stop words in all languages of the script.
+ *
+ * @param words the words of the text
+ * @param codes languages of the query, ISO 639-1
+ */
+export function stopWordTest(words: readonly string[], codes: readonly string[]): (word: string) => boolean {
+  const own = likeliestLanguage(words, codes.map(analysisLanguage));
+  return (word) => {
+    if (own?.isStopWord(word)) return true;
+    const ofScript = languagesOfScript(word, codes);
+    return ofScript.length > 0 && ofScript.every((language) => language.isStopWord(word));
+  };
+}
+
 /** Returns the language with the most stop words among the words; the first of equals, and if hardly any word tells another. */
-export function likeliestLanguage(words: readonly string[], languages: readonly Language[]): Language | undefined {
+function likeliestLanguage(words: readonly string[], languages: readonly Language[]): Language | undefined {
   let [best] = languages;
   let most = 0;
   for (const language of languages) {

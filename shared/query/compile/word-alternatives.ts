@@ -1,6 +1,6 @@
 import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage, foldDiacritics } from '../../text/analysis/language.ts';
-import { likeliestLanguage } from './query-words.ts';
+import { stopWordTest } from './query-words.ts';
 import { languagesOfScript } from './script-languages.ts';
 import { type SynonymGroups, synonymsIn, withSynonyms, wordForms } from './synonyms.ts';
 
@@ -27,13 +27,13 @@ const LETTERS_BEFORE = 'bebeb';
 export function termAnalysis(text: string, languageCodes: readonly string[], groups: SynonymGroups = []): TermAnalysis {
   const codes = [...new Set(languageCodes)];
   const languages = codes.map(analysisLanguage);
-  const own = likeliestLanguage(rawWords(text), languages);
+  const isStopWord = stopWordTest(rawWords(text), codes);
   const unknown = analysisLanguage('und');
   const synonyms = synonymsIn(groups, codes);
   return {
     alternatives(term) {
       const raw = rawWords(term);
-      if (raw.length === 0 || raw.every((word) => own?.isStopWord(word))) return undefined;
+      if (raw.length === 0 || raw.every(isStopWord)) return undefined;
       const all = [...languages, ...languagesOfScript(term, languageCodes), unknown].map((language) =>
         raw.map((word) => language.word(word)).filter((word) => word !== ''),
       );

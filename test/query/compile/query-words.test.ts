@@ -10,6 +10,8 @@ test.each<[string, string, string[], string[][]]>([
   ['a word in every language of the query', 'Häuser', ['en', 'de'], [['hauser', 'haus']]],
   ['drops stop words of the language of the query', 'was ist die Blüte', ['en', 'de'], [['blute', 'blut']]],
   ['keeps a content word that one other language has as a stop word', 'world war', ['en', 'de'], [['world'], ['war']]],
+  ['drops stop words of the language of a script', 'και βιβλίο the', ['de'], [['βιβλιο', 'βιβλ'], ['the']]],
+  ['drops stop words of a script and of the query', 'the book של', ['en'], [['book']]],
   ['adds the language that the script identifies', 'կանայք Venus', ['en'], [['կանայք', 'կանայ'], ['venus']]],
   ['adds all stemmed languages of the script', 'городов', ['en'], [['городов', 'город', 'gorod']]],
   ['adds no language of a script that the query names one of', 'городов', ['ru'], [['город', 'городов']]],
