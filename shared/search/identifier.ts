@@ -1,4 +1,5 @@
 import { doiIn } from '../clean/papers/citation.ts';
+import { hasCheckDigit, isIsbn, withCheckDigit, withCheckDigit13 } from '../clean/papers/isbn.ts';
 
 /** A resolver without scheme, as browsers copy it. */
 const RESOLVER = /^(?:dx\.|www\.)?doi\.org\//i;
@@ -57,24 +58,4 @@ function otherForm(given: string, digits: string): string[] {
   const other = isNew ? withCheckDigit(digits.slice(3, 12)) : withCheckDigit13(`978${digits.slice(0, 9)}`);
   const hyphenated = isNew ? given.replace(/^978[ -]?/, '') : `978-${given}`;
   return [other, hyphenated.slice(0, -1) + other.at(-1)];
-}
-
-const isIsbn = (digits: string): boolean =>
-  digits.length === 13
-    ? /^97[89]\d{10}$/.test(digits) && withCheckDigit13(digits.slice(0, 12)) === digits
-    : digits.length === 10 && hasCheckDigit(digits);
-
-/** Whether the last digit of an ISSN or an ISBN of ten digits is right: modulus 11, with X for 10 (ISO 3297, ISO 2108). */
-const hasCheckDigit = (digits: string): boolean => withCheckDigit(digits.slice(0, -1)) === digits.toUpperCase();
-
-function withCheckDigit(body: string): string {
-  const sum = Array.from(body).reduce((all, digit, i) => all + Number(digit) * (body.length + 1 - i), 0);
-  const check = (11 - (sum % 11)) % 11;
-  return `${body}${check === 10 ? 'X' : check}`;
-}
-
-/** Weights 1 and 3, modulus 10 (EAN-13). */
-function withCheckDigit13(body: string): string {
-  const sum = Array.from(body).reduce((all, digit, i) => all + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
-  return `${body}${(10 - (sum % 10)) % 10}`;
 }

@@ -1,5 +1,6 @@
 /** Reads where a paper was published from the meta elements of journals (Highwire Press, PRISM) and from Dublin Core. */
 import { type Metadata, withUsualNames } from '../metadata/metadata.ts';
+import { isIsbn } from './isbn.ts';
 
 /** Where a paper was published. Only what the page declares. */
 export type Citation = {
@@ -61,10 +62,10 @@ export function doiIn(text: string): string | undefined {
   }
 }
 
-/** Returns the ISBN of an identifier without its hyphens, or undefined. */
+/** Returns the ISBN of an identifier without its hyphens. Undefined: it is another number, as its check digit tells. */
 function isbnIn(text: string): string | undefined {
   const digits = ISBN.exec(text)?.[1]?.replace(/[ -]/g, '').toUpperCase();
-  return digits?.length === 10 || digits?.length === 13 ? digits : undefined;
+  return digits !== undefined && isIsbn(digits) ? digits : undefined;
 }
 
 /** Maximum length of a value, in UTF-16 units: longer ones are no names, numbers or identifiers. */

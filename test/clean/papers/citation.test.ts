@@ -49,6 +49,8 @@ test.each([
   ['dc.identifier', '2024-05-31 12:00', undefined],
   ['dc.identifier', '10.5555/978-3-16-148410-0', undefined],
   ['citation_isbn', '978-3-16', undefined],
+  ['dc.identifier', '2024010513', undefined],
+  ['dcterms.identifier', '1704067200000', undefined],
 ])('reads the ISBN in %s: %s', (name, text, isbn) => {
   expect(citationOf({ [name]: [text] }).isbn).toBe(isbn);
 });
