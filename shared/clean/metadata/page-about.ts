@@ -58,8 +58,8 @@ export function describeAbout(
   };
 }
 
-/** URLs that run, or are a document of their own. Programs that read metadata may make links of them. */
-const SCRIPT_URL = /^\s*(?:(?:javascript|vbscript|blob):|data:[^\s,]*,)/i;
+/** URLs that run, or are a document of their own. Programs that read metadata may make links of them. Records are written without control characters. */
+const SCRIPT_URL = /^[\s\p{Cc}]*(?:(?:javascript|vbscript|blob):|data:[^\s,]*,)/iu;
 
 const FEED_TYPE = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)/i;
 

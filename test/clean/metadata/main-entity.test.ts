@@ -45,6 +45,8 @@ test('takes no licence, alternate or feed from a URL that runs', () => {
     ['http://a.example/feed'],
   ]);
   expect(factsOf(html + page(ARTICLE)).about?.licence).toBe('https://licence.example/by');
+  const hidden = factsOf(`<meta name=dcterms.license content="\u0001javascript:alert(1)">${page()}`);
+  expect(hidden.about?.licence ?? null).toBeNull();
   const named = '<meta name=copyright content="Data: Ada Moss, 2024">';
   expect(factsOf(named + page()).about?.licence).toBe('Data: Ada Moss, 2024');
 });
