@@ -180,16 +180,16 @@ function wordsIfSame(
 }
 
 /**
- * Returns, as JSON, what words and keys are derived from: fields, and hashes of the description and the keywords.
+ * Returns, as JSON, what words and keys are derived from: fields, and hashes of the description and, in a list, the keywords.
  *
  * @param texts the columns of the table of words
  */
 function faceOf(fields: PageFields, texts: readonly TextField[]): string {
   const { language, title, headings, simhash, stem, author, anchors, description } = fields;
-  const rest: (string | number | null)[] = [stem ?? null, author, ...(anchors ?? [])];
+  const rest: (string | number | number[] | null)[] = [stem ?? null, author, ...(anchors ?? [])];
   if (description !== '' && texts.includes('abstract')) rest.push(fnv1a(description));
   const keywords = keywordText(fields);
-  if (keywords !== '' && texts.includes('keywords')) rest.push(fnv1a(keywords));
+  if (keywords !== '' && texts.includes('keywords')) rest.push([fnv1a(keywords)]);
   // A record without them has the input that earlier versions have stored.
   while (rest.at(-1) === null) rest.pop();
   return JSON.stringify([language, title, headings, simhash ?? null, ...rest]);

@@ -150,6 +150,8 @@ test('writes the words of a page again if only its keywords have changed', async
   await index.write('bogs', [seen('moss', URL, { keywords: ['fen'], at: 1 })]);
   await index.write('bogs', [seen('moss', URL, { keywords: ['mire'], at: 2 })]);
   expect([await idsOf('fen'), await idsOf('mire')]).toEqual([[], ['moss']]);
+  await index.write('bogs', [seen('moss', URL, { description: 'mire', at: 3 })]);
+  expect([await idsOf('keywords:mire'), await idsOf('abstract:mire')]).toEqual([[], ['moss']]);
 });
 
 test.each(Object.entries(WAYS))(
