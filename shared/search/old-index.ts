@@ -12,6 +12,14 @@ const OLD_RECORDS: IgnoredOperator = {
   detail: 'pages that an earlier version has indexed are not found; thresher reindex adds them',
 };
 
+const OLD_WORDS: IgnoredOperator = {
+  operator: '…',
+  detail: 'the index is of an earlier version, whose forms of some words differ; thresher reindex rebuilds it',
+};
+
+/** The latest text: an index without it is older than the latest change of stemmers too. */
+const LATEST_TEXT = 'keywords' satisfies SearchedText;
+
 /** Texts that indexes of earlier versions lack. */
 const LATER_TEXTS = {
   author: {
@@ -47,17 +55,21 @@ const NO_ANNOTATIONS: IgnoredOperator = {
 
 /**
  * Returns the parts of a query that the index cannot find pages by: it is of an earlier version, or of a server without annotations. Words without
- * a field are none of them.
+ * a field are none of them unless nothing is found.
+ *
+ * @param total number of records that the query finds
  */
 export async function missedParts(
   crawl: string,
   query: IndexQuery,
+  total: number,
   index: Pick<SearchIndex, 'lacksFetchDays' | 'lackingTexts' | 'hasAnnotations'>,
 ): Promise<IgnoredOperator[]> {
   const texts = textsAskedFor(query);
+  const findsNoWord = total === 0 && (query.words.length > 0 || query.condition !== undefined);
   const [lacksDays, lacking] = await Promise.all([
     asksForChanges(query) && index.lacksFetchDays(crawl),
-    texts.length > 0 ? index.lackingTexts(crawl) : NO_TEXTS,
+    texts.length > 0 || findsNoWord ? index.lackingTexts(crawl) : NO_TEXTS,
   ]);
   const missing = texts.filter((field) => lacking.includes(field));
   const isAnnotation = (one: IndexCondition) => one.match === 'annotation';
@@ -66,6 +78,7 @@ export async function missedParts(
     ...(lacksDays ? [OLD_RECORDS] : []),
     ...(lacksAnnotations ? [NO_ANNOTATIONS] : []),
     ...missing.map((field) => LATER_TEXTS[field]),
+    ...(findsNoWord && missing.length === 0 && lacking.includes(LATEST_TEXT) ? [OLD_WORDS] : []),
   ];
 }
 

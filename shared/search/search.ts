@@ -110,7 +110,7 @@ export async function search(
           )
         : undefined,
     ]);
-  const missed = (await optionally(() => missedParts(request.crawl, query, ports.index))) ?? [];
+  const missed = (await optionally(() => missedParts(request.crawl, query, total, ports.index))) ?? [];
   const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed];
   const notice = noticeOf(read, words.length, left, [...limited, ...patterns.map(limitedPattern), ...stale]);
   const next = query.from + query.size;

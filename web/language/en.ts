@@ -478,6 +478,8 @@ export const EN = {
   'message.manyWords': 'it matches too many words, so only some of them are searched for',
   'message.nearest': 'only the {n} nearest words are searched for',
   'message.oldRecords': 'pages that an earlier version has indexed are not found; thresher reindex adds them',
+  'message.oldWords':
+    'the index is of an earlier version, whose forms of some words differ; thresher reindex rebuilds it',
   'message.noAnnotations': 'this server has no annotations, so no page is found by them',
   'message.notCollapsed': 'the index is of an earlier version, so all hits are shown; thresher reindex rebuilds it',
   'message.date': 'must be a date, such as 2024-05-31',

@@ -527,6 +527,8 @@ export const SV: Table = {
   'message.manyWords': 'det matchar för många ord, så bara några av dem söks',
   'message.nearest': 'bara de {n} närmaste orden söks',
   'message.oldRecords': 'sidor som en tidigare version har indexerat hittas inte; thresher reindex lägger till dem',
+  'message.oldWords':
+    'indexet är från en tidigare version, där vissa ord har andra former; thresher reindex bygger om det',
   'message.noAnnotations': 'den här servern har inga kommentarer, så ingen sida hittas med dem',
   'message.notCollapsed': 'indexet är från en tidigare version, så alla träffar visas; thresher reindex bygger om det',
   'message.date': 'måste vara ett datum, till exempel 2024-05-31',
