@@ -7,8 +7,12 @@ const RESOLVER = /^(?:dx\.|www\.)?doi\.org\//i;
 /** Punctuation behind an identifier at the end of a copied sentence. */
 const TRAILING = /[.,;:]+$/;
 
+/** Maximum length of a query that is an identifier, in UTF-16 units: that of a declared one (`citation.ts`), with a resolver. */
+const MAX_LENGTH = 350;
+
 /** Returns the DOI that a query is, in any form: `10.5555/12`, `doi:10.5555/12`, `https://doi.org/10.5555/12`. Undefined: it is none. */
 export function doiOfQuery(q: string): string | undefined {
+  if (q.length > MAX_LENGTH) return undefined;
   const text = q.trim().replace(RESOLVER, 'https://$&').replace(TRAILING, '');
   const doi = doiIn(text);
   return doi?.includes('"') ? undefined : doi;
@@ -21,6 +25,7 @@ export function doiOfQuery(q: string): string | undefined {
  * @returns undefined if the query is no identifier, or has words beside it
  */
 export function identifierQuery(q: string): string | undefined {
+  if (q.length > MAX_LENGTH) return undefined;
   const doi = doiOfQuery(q);
   if (doi !== undefined) return `"${doi}"`;
   const issn = issnOf(q.trim());

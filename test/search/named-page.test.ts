@@ -72,6 +72,7 @@ test.each([
   ['978-3-16-148410-1', 'has another check digit'],
   ['moss 10.5555/moss.2021-07', 'has words beside it'],
   ['10.5555 moss', 'is no DOI'],
+  [`10.5555/${'7'.repeat(400)}`, 'is longer than an identifier'],
 ])('searches %j as words, because it %s', (q) => {
   expect(identifierQuery(q)).toBeUndefined();
 });
