@@ -2,12 +2,13 @@ import { newStemmer } from '../../../packages/stemmers.ts';
 
 /**
  * The article at the end of neuter nouns (`huset`, `husets`), and of participles and adjectives (`skrivet`, `öppet`). The algorithm of
- * the package leaves it. Not of nouns in `-het` and `-itet`, nor after a single consonant (`det`, `vet`).
+ * the package leaves it, but for `-andet` (`meddelandet`). Not of nouns in `-het` and `-itet`, nor after a single consonant (`det`, `vet`).
  */
-const ARTICLE = /^(.*[aeiouyåäö].*(?<!h|it)|[aouåäö][^aeiouyåäöt])ets?$/;
+const ARTICLE = /^(.*[aeiouyåäö].*(?<!h|it|.{3}and)|[aouåäö][^aeiouyåäöt])ets?$/;
 
-/** Nouns in which `et` belongs to the stem. */
-const WHOLE = /(?:alfabet|budget|internet|komet|magnet|offset|paket|planet|poet|raket|reset|socket|staket|tibet)s?$/;
+/** Words in which `et` belongs to the stem: most have the article `en` (`trumpeten`). */
+const WHOLE =
+  /(?:alfabet|asket|atlet|budget|cricket|dekret|diskret|exeget|filet|gadget|internet|interpret|komet|konkret|magnet|offset|outlet|paket|planet|pocket|poet|profet|racket|(?<!v)raket|reset|sekret|socket|sovjet|staket|tablet|tapet|tibet|trumpet|tweet|widget|^diet|^estet)s?$/;
 
 let snowball: ReturnType<typeof newStemmer> | undefined;
 
