@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
-import { gzipMember, gzipMembers } from '../../shared/fetch/warc/warc-member.ts';
+import { gzipMember, gzipMembers, storedMember } from '../../shared/fetch/warc/warc-member.ts';
 import { readCapture, readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -274,6 +274,14 @@ describe('a damaged object', () => {
     expect(() =>
       readCapture(gzipMember(Buffer.from('WARC/1.1\r\nContent-Length: 0\r\n\r\n'), { stored: true })),
     ).toThrow(/no response/);
+  });
+
+  test.each([0, 1, 65_534, 65_535, 65_536, 131_070, 131_071, 1_000_001])('stores %i bytes in two parts', (bytes) => {
+    const content = Buffer.from(Array.from({ length: bytes }, (_, i) => (i * 31 + (i >> 8)) & 0xff));
+    const cut = bytes >> 1;
+    const member = storedMember([content.subarray(0, cut), content.subarray(cut)]);
+    expect(gunzipSync(member).equals(content)).toBe(true);
+    expect([...gzipMembers(member, bytes)]).toMatchObject([{ kind: 'member', offset: 0, length: member.length }]);
   });
 
   test.each([

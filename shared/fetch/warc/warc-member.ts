@@ -21,18 +21,22 @@ const FLAG_EXTRA = 4;
 
 /** Returns the content as a gzip member. @param options.stored store it instead of deflating it */
 export function gzipMember(content: Uint8Array, options: { stored: boolean }): Uint8Array {
-  return wrapMember(content, options.stored ? storedBlocks(content) : deflateRaw(content));
+  if (options.stored) return storedMember([content]);
+  const deflated = deflateRaw(content);
+  const member = emptyMember(deflated.length, content.length);
+  member.set(deflated, HEADER_BYTES);
+  member.writeUInt32LE(crc32(content), member.length - TRAILER_BYTES);
+  return member;
 }
 
-function wrapMember(content: Uint8Array, deflated: Uint8Array): Uint8Array {
-  const length = HEADER_BYTES + deflated.length + TRAILER_BYTES;
+/** Returns a member with header and length, without data and checksum. */
+function emptyMember(dataBytes: number, contentBytes: number): Buffer {
+  const length = HEADER_BYTES + dataBytes + TRAILER_BYTES;
   const member = Buffer.allocUnsafe(length);
   member.set([0x1f, 0x8b, 8, FLAG_EXTRA, 0, 0, 0, 0, 4, 255, 12, 0, 0x73, 0x6c, 8, 0]);
   member.writeUInt32LE(length, 16);
-  member.writeUInt32LE(content.length, 20);
-  member.set(deflated, HEADER_BYTES);
-  member.writeUInt32LE(crc32(content), length - 8);
-  member.writeUInt32LE(content.length, length - 4);
+  member.writeUInt32LE(contentBytes, 20);
+  member.writeUInt32LE(contentBytes, length - 4);
   return member;
 }
 
@@ -48,24 +52,45 @@ export function memberOfLength(length: number, fill: (bytes: number) => Uint8Arr
   const contentBytes = deflatedBytes - STORED_HEAD_BYTES * blocks;
   if (contentBytes < 0) throw new RangeError(`no gzip member has ${length} bytes`);
   const content = fill(contentBytes);
-  return wrapMember(content, storedBlocks(content, blocks));
+  return storedMember([content], blocks);
 }
 
-function storedBlocks(
-  content: Uint8Array,
-  blocks = Math.max(1, Math.ceil(content.length / STORED_BLOCK_BYTES)),
-): Uint8Array {
-  const out = Buffer.allocUnsafe(content.length + STORED_HEAD_BYTES * blocks);
-  const size = Math.ceil(content.length / blocks);
-  for (let i = 0, at = 0; i < blocks; i++) {
-    const piece = content.subarray(i * size, (i + 1) * size);
-    out[at] = i === blocks - 1 ? 1 : 0;
-    out.writeUInt16LE(piece.length, at + 1);
-    out.writeUInt16LE(piece.length ^ 0xffff, at + 3);
-    out.set(piece, at + 5);
-    at += STORED_HEAD_BYTES + piece.length;
+/**
+ * Returns the parts, one after another, as a gzip member of stored blocks. Copies each byte of a part once: a part may be a video of
+ * 100 MB.
+ *
+ * @param blocks number of blocks. Default: as few as possible
+ */
+export function storedMember(parts: readonly Uint8Array[], blocks?: number): Uint8Array {
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  const count = blocks ?? Math.max(1, Math.ceil(bytes / STORED_BLOCK_BYTES));
+  const member = emptyMember(bytes + STORED_HEAD_BYTES * count, bytes);
+  const end = member.length - TRAILER_BYTES;
+  const content = member.subarray(end - bytes, end);
+  let at = 0;
+  for (const part of parts) {
+    content.set(part, at);
+    at += part.length;
   }
-  return out;
+  member.writeUInt32LE(crc32(content), end);
+  divideIntoBlocks(member.subarray(HEADER_BYTES, end), count);
+  return member;
+}
+
+/** Moves the content at the end of `data` towards its start, block by block, and writes the head of each block before it. */
+function divideIntoBlocks(data: Buffer, blocks: number): void {
+  const headBytes = STORED_HEAD_BYTES * blocks;
+  const bytes = data.length - headBytes;
+  const size = Math.ceil(bytes / blocks);
+  for (let i = 0; i < blocks; i++) {
+    const start = Math.min(i * size, bytes);
+    const end = Math.min(start + size, bytes);
+    const at = STORED_HEAD_BYTES * i + start;
+    data.copyWithin(at + STORED_HEAD_BYTES, headBytes + start, headBytes + end);
+    data[at] = i === blocks - 1 ? 1 : 0;
+    data.writeUInt16LE(end - start, at + 1);
+    data.writeUInt16LE((end - start) ^ 0xffff, at + 3);
+  }
 }
 
 export type Member = { kind: 'member'; offset: number; length: number; content: Uint8Array };

@@ -9,7 +9,7 @@
 import { hash } from 'node:crypto';
 import { hostOf } from '../../url/url.ts';
 import type { Capture } from './capture.ts';
-import { gzipMember } from './warc-member.ts';
+import { gzipMember, storedMember } from './warc-member.ts';
 
 /** Extension field with the `CaptureNote` as ASCII JSON. */
 export const NOTE_FIELD = 'Thresher-Note';
@@ -136,12 +136,14 @@ function record(fields: Fields, block: Uint8Array, compressed: boolean, body: Ui
   for (const [name, value] of fields) if (value !== undefined) text += `${name}: ${oneLine(value)}\r\n`;
   text += `Content-Length: ${block.length + body.length}\r\n\r\n`;
   const head = Buffer.from(text);
-  const content = scratch(head.length + block.length + body.length + END.length);
+  const length = head.length + block.length + body.length + END.length;
+  if (compressed || length < STORED_BELOW_BYTES) return storedMember([head, block, body, END]);
+  const content = scratch(length);
   content.set(head);
   content.set(block, head.length);
   content.set(body, head.length + block.length);
-  content.set(END, content.length - END.length);
-  return gzipMember(content, { stored: compressed || content.length < STORED_BELOW_BYTES });
+  content.set(END, length - END.length);
+  return gzipMember(content, { stored: false });
 }
 
 /**
