@@ -1,7 +1,8 @@
 // Runs before `npm start` and `npm test`: installs the packages if they are missing or differ from the lock file. Plain
 // JavaScript for Node 18 and later, because the Node 24 that runs everything else is one of the packages.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
@@ -29,6 +30,9 @@ function packagesOf(file) {
 }
 
 function install() {
+  const cache = process.env.npm_config_cache;
+  if (cache && !canWrite(cache))
+    fail(`npm cannot write its cache ${cache}. Name another folder: \`npm_config_cache=.cache/npm npm ci\``);
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = { cwd: fileURLToPath(root), stdio: 'inherit' };
@@ -37,7 +41,22 @@ function install() {
   const { status, error } = npm
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
-  if (error || status !== 0) fail(`Installing packages failed${error ? `: ${error.message}` : ''}. Run \`npm ci\`.`);
+  if (error || status !== 0)
+    fail(
+      `Installing packages failed${error ? `: ${error.message}` : ''}. Run \`npm ci\`; if npm reports EMFILE, first raise the limit of open files: \`ulimit -n 4096\``,
+    );
+}
+
+/** @param {string} folder @returns {boolean} whether it can be written, or created if it does not exist */
+function canWrite(folder) {
+  const parent = dirname(folder);
+  if (!existsSync(folder) && parent !== folder) return canWrite(parent);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hasNode24() {

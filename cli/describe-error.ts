@@ -33,7 +33,6 @@ const SYSTEM_ERRORS: Record<string, Advice> = {
   ENAMETOOLONG: ['the path is too long', 'use a shorter one'],
   ELOOP: ['a symbolic link leads back to itself'],
   EEXIST: ['the file exists already'],
-  EADDRINUSE: ['the port is in use; choose another one with --port'],
   EADDRNOTAVAIL: ['this machine does not have the address'],
 };
 
@@ -65,7 +64,15 @@ export function describeStorageError(error: unknown): string | undefined {
   return undefined;
 }
 
-function describeSystemError({ code = '', path }: StorageError): string | undefined {
+/** Faults of a server that cannot listen on its port. */
+const LISTEN_ERRORS: Record<string, string> = {
+  EADDRINUSE: 'is in use; choose another one with --port',
+  EACCES: 'needs administrator rights; choose another one with --port, such as 8080',
+};
+
+function describeSystemError({ code = '', path, syscall, port }: StorageError): string | undefined {
+  const fault = syscall === 'listen' ? LISTEN_ERRORS[code] : undefined;
+  if (fault !== undefined) return `port ${port} ${fault} (${code})`;
   const advice = SYSTEM_ERRORS[code];
   if (!advice) return undefined;
   const [what, todo] = advice;

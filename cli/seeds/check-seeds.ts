@@ -1,3 +1,4 @@
+import { ipLiteralOf } from '../../shared/net/guard.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -10,7 +11,10 @@ export function checkSeeds(settings: Settings): { open: Url[]; refused: string[]
   const open: Url[] = [];
   for (const { url } of accepted) {
     if (!isPrivateAddress(url, settings)) open.push(url);
-    else messages.push(`${refusalMessage(url, 'private-address')}; allow it with --allow-private`);
+    else {
+      const range = ipLiteralOf(new URL(url).hostname) ?? 'RANGE, such as 192.168.0.0/16';
+      messages.push(`${refusalMessage(url, 'private-address')}; allow it with --allow-private ${range}`);
+    }
   }
   return { open, refused: messages };
 }

@@ -262,11 +262,17 @@ test('names an unreachable seed in the summary and exits with code 1', async () 
 
 describe('errors at the start', () => {
   test('all seeds refused, each with its reason', async () => {
-    const { code, stderr } = await thresher(['crawl', 'mailto:a@b.test', 'http://10.0.0.1/', '--dir', dir('refused')]);
+    const seeds = ['mailto:a@b.test', 'http://10.0.0.1/', 'http://nas.local/'];
+    const { code, stderr } = await thresher(['crawl', ...seeds, '--dir', dir('refused')]);
     expect(code).toBe(2);
     expect(stderr).toEqual([
       'seed refused: mailto:a@b.test: scheme (neither http, https nor ftp (fetch.ftp))',
-      expect.stringMatching(/^seed refused: http:\/\/10\.0\.0\.1\/: private-address .*allow it with --allow-private$/),
+      expect.stringMatching(
+        /^seed refused: http:\/\/10\.0\.0\.1\/: private-address .*allow it with --allow-private 10\.0\.0\.1$/,
+      ),
+      expect.stringMatching(
+        /^seed refused: http:\/\/nas\.local\/: private-address .*--allow-private RANGE, such as 192\.168\.0\.0\/16$/,
+      ),
       'no seed was accepted, so there is nothing to crawl',
     ]);
     expect(existsSync(dir('refused'))).toBe(false);

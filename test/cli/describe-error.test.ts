@@ -30,6 +30,18 @@ test.each([
     3,
     ['the disk is full: index.sqlite (disk I/O error); free some space, then run the command again; nothing is lost'],
   ],
+  [
+    'a port in use',
+    Object.assign(new Error('x'), { code: 'EADDRINUSE', syscall: 'listen', port: 8080 }),
+    3,
+    ['port 8080 is in use; choose another one with --port (EADDRINUSE)'],
+  ],
+  [
+    'a port below 1024',
+    Object.assign(new Error('x'), { code: 'EACCES', syscall: 'listen', port: 80 }),
+    3,
+    ['port 80 needs administrator rights; choose another one with --port, such as 8080 (EACCES)'],
+  ],
   ['a bug', new TypeError('x is not a function'), 1, ['unexpected error: x is not a function']],
 ])('describes %s in a line and chooses the exit code', (_, error, code, lines) => {
   expect(describeError(error)).toEqual({ code, lines });

@@ -39,6 +39,16 @@ test('exits with advice if npm fails', () => {
   expect(setup({ NPM_ENDS: '7' })).toMatchObject({ status: 1, stderr: expect.stringContaining('npm ci') });
 });
 
+test('names the cache of npm if it cannot be written', () => {
+  writeFileSync(join(clone, 'file'), '');
+  // Nothing can be created below a file, also by root.
+  expect(setup({ npm_config_cache: join(clone, 'file/.npm') })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`npm cannot write its cache ${join(clone, 'file/.npm')}. `),
+    called: undefined,
+  });
+});
+
 function installed(lock: string, change = (text: string) => text): void {
   mkdirSync(join(clone, 'node_modules'));
   writeFileSync(join(clone, 'node_modules/.package-lock.json'), change(readFileSync(join(clone, lock), 'utf8')));

@@ -2,8 +2,15 @@ import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { findResourceFault } from '../../../shared/http/local-fault.ts';
 
-/** Properties of errors of SQLite (`errcode`) and of the file system (`code`). */
-export type StorageError = { message: string; code?: string; errcode?: number; path?: string; syscall?: string };
+/** Properties of errors of SQLite (`errcode`), and of the file system and the network (`code`). */
+export type StorageError = {
+  message: string;
+  code?: string;
+  errcode?: number;
+  path?: string;
+  syscall?: string;
+  port?: number;
+};
 
 /** SQLite result codes (https://www.sqlite.org/rescode.html) that point to the data folder, not to a bug. */
 export const SQLITE = { readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;

@@ -47,7 +47,7 @@ test('says why a private address is not crawled', async () => {
     code: 2,
     out: [],
     err: [
-      `seed refused: ${base}/library/index.html: private-address (resolves to a private, loopback, link-local or otherwise reserved IP address); allow it with --allow-private`,
+      `seed refused: ${base}/library/index.html: private-address (resolves to a private, loopback, link-local or otherwise reserved IP address); allow it with --allow-private ${new URL(base).hostname}`,
       'no seed was accepted, so there is nothing to crawl',
     ],
   });
