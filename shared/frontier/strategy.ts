@@ -18,7 +18,7 @@ export type StrategyRules = {
  * - `focused`: by a model that learns from judged pages which links lead to the topic; without a topic, by depth.
  * - `cindi`: by the rules of the CINDI robot, which drop links (`focus/cindi/`).
  * - `best-first`: by the relevance of the linking page.
- * - `breadth-first`: one URL of each host per round, lowest depth first.
+ * - `breadth-first`: one URL of each host per round, lowest depth first. The limit of the machine applies in a crawl of one site.
  * - `depth-first`: deepest and most recently found URLs first; for listings that lead to pages.
  * - `opic`: by OPIC cash (`host/opic-cash.ts`).
  * - `two-queue`: finishes one site after another. Sites found on pages that only lead on come last.

@@ -3,16 +3,31 @@ import type { LinkRules } from '../classify/links/link-rules.ts';
 import type { VisitOptions } from '../fetch/visit-options.ts';
 import type { DispatchOptions } from '../frontier/dispatch/dispatch.ts';
 import { STRATEGIES } from '../frontier/strategy.ts';
+import { hostOf } from '../url/url.ts';
+import { seedsOf } from './rules.ts';
 import type { Settings } from './settings.ts';
 
 export function frontierOptionsOf(
-  { strategy, followRedirects, limits }: Settings,
+  settings: Settings,
   maxPagesPerVisit: number,
 ): Pick<VisitOptions, 'maxPagesPerVisit' | 'followRedirects' | 'maxPagesPerTemplate' | 'byCash'> {
+  const { strategy, followRedirects, limits } = settings;
   const { maxPagesPerTemplate } = limits;
-  const own = STRATEGIES[strategy].pagesPerVisit ?? maxPagesPerVisit;
+  const own = (!isOneSite(settings) && STRATEGIES[strategy].pagesPerVisit) || maxPagesPerVisit;
   const byCash = strategy === 'opic';
   return { maxPagesPerVisit: Math.min(own, maxPagesPerVisit), followRedirects, maxPagesPerTemplate, byCash };
+}
+
+/**
+ * Whether the crawl is of one site, so that hosts need not take turns. A visit stores its pages in one object: with one page a visit,
+ * a crawl of a site writes three files a page.
+ */
+function isOneSite(settings: Settings): boolean {
+  if (settings.scope !== 'host') return false;
+  const { accepted } = seedsOf(settings);
+  // Seeds of a source are not known yet.
+  const areKnown = accepted.length === settings.seeds.length;
+  return areKnown && new Set(accepted.map(({ url }) => hostOf(url))).size === 1;
 }
 
 export function linkRulesOf({ strategy, autoRecycleLinks, topic, metadata, embeddedFiles }: Settings): LinkRules {

@@ -30,17 +30,30 @@ test('refuses URLs in stop directories', () => {
   expect(scope({ ...candidate, url: 'https://example.org/calendar' as Url })).toBeUndefined();
 });
 
+const environment = {
+  leaseMs: 1,
+  visitMs: 1,
+  maxPagesPerVisit: 60,
+  skewMs: 0,
+  maxInboxItems: 1,
+  cache: createBundleCache(0),
+  grouping: 'host',
+} as const;
+
+test.each<[pages: number, what: string, settings: object]>([
+  [60, 'one host', { seeds }],
+  [60, 'several pages of one host', { seeds: [...seeds, 'https://example.org/b'] }],
+  [1, 'two hosts', { seeds: [...seeds, 'https://example.net/'] }],
+  [1, 'any host', { seeds, scope: 'any' }],
+  [1, 'seeds of a file', { seeds: [...seeds, { file: 'seeds.txt' }] }],
+])('breadth-first fetches %i pages a visit in a crawl of %s', (pages, _, settings) => {
+  const crawl = readSettings({ strategy: 'breadth-first', scope: 'host', ...settings });
+  expect(visitOptionsOf(crawl, environment).maxPagesPerVisit).toBe(pages);
+});
+
 test('passes avoidDirectories and urlWords to the stages', () => {
   const settings = readSettings({ seeds, avoidDirectories: ['/old/'], urlWords: ['botany'] });
-  const environment = {
-    leaseMs: 1,
-    visitMs: 1,
-    maxPagesPerVisit: 1,
-    skewMs: 0,
-    maxInboxItems: 1,
-    cache: createBundleCache(0),
-  };
-  const { isAvoided: avoids } = visitOptionsOf(settings, { ...environment, grouping: 'host' });
+  const { isAvoided: avoids } = visitOptionsOf(settings, environment);
   expect([avoids?.('https://example.org/old/x' as Url), avoids?.('https://example.org/x' as Url)]).toEqual([
     true,
     false,
