@@ -124,14 +124,13 @@ async function crawlAndReport(
     },
   ).finally(progress.end);
 
+  const onSkipped = (message: string) => {
+    isIncomplete = true;
+    terminal.err(printable(message));
+  };
   const written =
-    report.output === undefined
-      ? undefined
-      : await exportAll(report.dir, settings.crawl, report.output, (message) => {
-          isIncomplete = true;
-          terminal.err(printable(message));
-        });
-  const archived = report.warcFile && (await archiveAll(report.dir, settings.crawl, report.warcFile));
+    report.output === undefined ? undefined : await exportAll(report.dir, settings.crawl, report.output, onSkipped);
+  const archived = report.warcFile && (await archiveAll(report.dir, settings.crawl, report.warcFile, onSkipped));
   if (report.json) terminal.out(formatJson(status));
   else await printSummary(status, end, report, terminal);
   if (written !== undefined) terminal.err(writtenMessage(written, report.output!));
@@ -189,13 +188,15 @@ async function exportAll(dir: string, crawl: string, file: string, onSkipped: On
 }
 
 /** Writes all captures of a crawl as WARC. @returns the message about it */
-async function archiveAll(dir: string, crawl: string, file: string): Promise<string> {
+async function archiveAll(dir: string, crawl: string, file: string, onSkipped: OnSkipped): Promise<string> {
   const { archiveObjects } = await import('./export/archive/archive-objects.ts');
+  const { intactObjects } = await import('./export/archive/intact-objects.ts');
   const { exportWarc } = await import('./export/archive/export-warc.ts');
   const stores = openStores(dir, 'read');
   try {
     const { deleted } = (await loadStoredSettings(crawl, stores)).settings;
-    const bytes = await exportWarc(archiveObjects(crawl, stores, compileDeleted(deleted)), file);
+    const objects = intactObjects(archiveObjects(crawl, stores, compileDeleted(deleted)), onSkipped);
+    const bytes = await exportWarc(objects, file);
     return `${formatBytes(bytes)} written to ${file}`;
   } finally {
     stores.close();

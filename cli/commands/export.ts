@@ -232,9 +232,10 @@ async function writeArchive(
 ): Promise<ExitCode> {
   return untilInterrupted(place, terminal, async (crawl, stores) => {
     const { archiveObjects } = await import('../export/archive/archive-objects.ts');
+    const { intactObjects } = await import('../export/archive/intact-objects.ts');
     const { deleted } = (await loadStoredSettings(crawl, stores)).settings;
-    const objects = archiveObjects(crawl, stores, compileDeleted(deleted));
     const skipped = skippedReporter(terminal);
+    const objects = intactObjects(archiveObjects(crawl, stores, compileDeleted(deleted)), skipped.report);
     if (format === 'warc') {
       const { exportWarc } = await import('../export/archive/export-warc.ts');
       terminal.err(`${formatBytes(await exportWarc(objects, file))} written to ${file}`);

@@ -19,7 +19,7 @@ export async function* archiveObjects(
 ): AsyncGenerator<ArchiveObject> {
   for await (const key of objects.list(`raw/${crawl}/`)) {
     const bytes = await objects.get(key);
-    if (!bytes || bytes.length === 0) continue;
+    if (!bytes) continue;
     const chosen = deleted && { hasUrl: deleted.hasUrl, hasResponse: () => false };
     const erased = chosen && eraseCaptures(bytes, chosen, clock.now()).bytes;
     yield { key, bytes: erased ?? bytes };

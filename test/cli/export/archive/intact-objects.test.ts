@@ -1,0 +1,30 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { intactObjects } from '../../../../cli/export/archive/intact-objects.ts';
+import { gzipMember } from '../../../../shared/fetch/warc/warc-member.ts';
+
+const members = ['one', 'two', 'three'].map((text) => gzipMember(Buffer.from(text), { stored: false }));
+const [one, two, three] = members as [Uint8Array, Uint8Array, Uint8Array];
+const zeros = Buffer.alloc(two.length);
+
+test.each<[what: string, bytes: Uint8Array, text: string, skipped: RegExp[]]>([
+  ['a whole object', Buffer.concat(members), 'onetwothree', []],
+  [
+    'a cut object',
+    Buffer.concat([one, two, three]).subarray(0, -4),
+    'onetwo',
+    [/^raw\/a is damaged \(byte \d+: the member ends early\)/],
+  ],
+  ['zeros between members', Buffer.concat([one, zeros, three]), 'onethree', [/^raw\/a is damaged \(byte \d+: /]],
+  ['an empty object', Buffer.alloc(0), '', [/^raw\/a is damaged \(the file is empty\)/]],
+])('%s: yields what can be read, and names the rest', async (_, bytes, text, expected) => {
+  async function* objects() {
+    yield { key: 'raw/a', bytes };
+  }
+  const skipped: string[] = [];
+  const read: Uint8Array[] = [];
+  for await (const object of intactObjects(objects(), (message) => skipped.push(message))) read.push(object.bytes);
+  const whole = Buffer.concat(read);
+  expect(whole.length === 0 ? '' : gunzipSync(whole).toString()).toBe(text);
+  expect(skipped).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
+});
