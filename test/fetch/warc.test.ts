@@ -250,6 +250,21 @@ describe('a damaged object', () => {
     expect(found.some((f) => f.kind === 'broken')).toBe(true);
   });
 
+  test('has no captures of a WARC file in a broken record', () => {
+    const inner = objectOf(captures).object;
+    const headers: Capture['headers'] = [['content-type', 'application/gzip']];
+    const outer = capture({ url: 'http://outer.example/' as Url, headers, body: inner });
+    for (const following of [captures.slice(0, 1), []]) {
+      const { object, places } = objectOf([outer, ...following]);
+      const at = (places[0]?.offset as number) + 60;
+      object.writeUInt8(object.readUInt8(at) ^ 1, at);
+      expect(read(object).map((f) => (f.kind === 'capture' ? f.capture.url : f.detail))).toEqual([
+        'the checksum differs',
+        ...following.map(({ url }) => url),
+      ]);
+    }
+  });
+
   test('that ends early yields the captures before the end', () => {
     const { object, places } = objectOf(captures);
     const found = read(object.subarray(0, (places[2]?.offset as number) + 50));

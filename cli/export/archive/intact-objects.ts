@@ -1,5 +1,5 @@
-import { gzipMembers } from '../../../shared/fetch/warc/warc-member.ts';
-import { MAX_RECORD_BYTES } from '../../../shared/fetch/warc/warc-read.ts';
+import { type BrokenMember, gzipMembers, type Member } from '../../../shared/fetch/warc/warc-member.ts';
+import { MAX_RECORD_BYTES, recordFields } from '../../../shared/fetch/warc/warc-read.ts';
 import type { OnSkipped } from '../records-to-export.ts';
 import type { ArchiveObject } from './archive-objects.ts';
 
@@ -16,12 +16,19 @@ export async function* intactObjects(
     const intact: Uint8Array[] = [];
     let damage = bytes.length === 0 ? 'the file is empty' : undefined;
     for (const member of gzipMembers(bytes, MAX_RECORD_BYTES)) {
-      const { kind, offset, length } = member;
-      if (kind === 'member') intact.push(bytes.subarray(offset, offset + length));
-      else damage ??= `byte ${offset}: ${member.detail}`;
+      const { offset, length } = member;
+      const fault = faultOf(member);
+      if (fault === undefined) intact.push(bytes.subarray(offset, offset + length));
+      else damage ??= `byte ${offset}: ${fault}`;
     }
     if (damage !== undefined)
       onSkipped(`${key} is damaged (${damage}): what cannot be read is left out; see \`thresher sanity --raw\``);
     yield { key, bytes: damage === undefined ? bytes : Buffer.concat(intact) };
   }
+}
+
+/** A member without a record may be a compressed body that a broken record contains. */
+function faultOf(member: Member | BrokenMember): string | undefined {
+  if (member.kind === 'broken') return member.detail;
+  return member.content.length === 0 || recordFields(member.content) ? undefined : 'no WARC record';
 }

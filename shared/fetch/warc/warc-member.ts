@@ -99,7 +99,7 @@ export type BrokenMember = { kind: 'broken'; offset: number; length: number; det
 
 /**
  * Splits an object into its members, also an object of another program (without `sl`). After a broken member it continues at
- * the next bytes that look like the start of a member.
+ * its end if that is known, otherwise at the next bytes that look like the start of a member.
  *
  * @param maxBytes maximum length of a member's content; a longer one counts as broken
  */
@@ -109,7 +109,7 @@ export function* gzipMembers(object: Uint8Array, maxBytes: number): Generator<Me
   while (offset < bytes.length) {
     const member = memberAt(bytes, offset, maxBytes);
     if (typeof member === 'string') {
-      const next = nextStart(bytes, offset + 1);
+      const next = afterBroken(bytes, offset);
       yield { kind: 'broken', offset, length: next - offset, detail: member };
       offset = next;
     } else {
@@ -120,16 +120,31 @@ export function* gzipMembers(object: Uint8Array, maxBytes: number): Generator<Me
 }
 
 /**
+ * Returns where to read on after a broken member. Its length is right if it leads to another member or to the end. A search would find
+ * members in its stored content, such as the records of a WARC file that was fetched.
+ */
+function afterBroken(bytes: Buffer, offset: number): number {
+  if (gzipDataOffset(bytes, offset) !== undefined) {
+    const end = offset + (skipLengths(bytes, offset)?.member ?? 0);
+    if (end > offset && (end === bytes.length || isStart(bytes, end))) return end;
+  }
+  return nextStart(bytes, offset + 1);
+}
+
+/**
  * Returns the offset of the next possible start of a member: magic number, method deflate, no undefined flag. The length of the bytes
  * if there is none.
  */
 export function nextStart(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(MAGIC, from); at !== -1; at = bytes.indexOf(MAGIC, at + 1))
-    if ((bytes[at + 3] ?? 0xff) < 0x20) return at;
+    if (isStart(bytes, at)) return at;
   return bytes.length;
 }
 
 const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
+
+const isStart = (bytes: Buffer, at: number): boolean =>
+  bytes.subarray(at, at + MAGIC.length).equals(MAGIC) && (bytes[at + MAGIC.length] ?? 0xff) < 0x20;
 
 /**
  * Returns the member at `offset`, or a message if there is no complete one.

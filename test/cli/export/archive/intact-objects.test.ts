@@ -1,21 +1,36 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { intactObjects } from '../../../../cli/export/archive/intact-objects.ts';
-import { gzipMember } from '../../../../shared/fetch/warc/warc-member.ts';
+import { gzipMember, storedMember } from '../../../../shared/fetch/warc/warc-member.ts';
 
-const members = ['one', 'two', 'three'].map((text) => gzipMember(Buffer.from(text), { stored: false }));
+const record = (text: string) => `WARC/1.1\r\nContent-Length: ${text.length}\r\n\r\n${text}\r\n\r\n`;
+const members = ['one', 'two', 'three'].map((text) => gzipMember(Buffer.from(record(text)), { stored: false }));
 const [one, two, three] = members as [Uint8Array, Uint8Array, Uint8Array];
 const zeros = Buffer.alloc(two.length);
+const body = gzipMember(Buffer.from('a body'), { stored: false });
+/** A stored record with a compressed body, which ends early. */
+const cut = storedMember([Buffer.from(record(' ')), body, Buffer.alloc(9)]).subarray(0, -9);
 
 test.each<[what: string, bytes: Uint8Array, text: string, skipped: RegExp[]]>([
-  ['a whole object', Buffer.concat(members), 'onetwothree', []],
+  ['a whole object', Buffer.concat(members), record('one') + record('two') + record('three'), []],
   [
     'a cut object',
     Buffer.concat([one, two, three]).subarray(0, -4),
-    'onetwo',
+    record('one') + record('two'),
     [/^raw\/a is damaged \(byte \d+: the member ends early\)/],
   ],
-  ['zeros between members', Buffer.concat([one, zeros, three]), 'onethree', [/^raw\/a is damaged \(byte \d+: /]],
+  [
+    'zeros between members',
+    Buffer.concat([one, zeros, three]),
+    record('one') + record('three'),
+    [/^raw\/a is damaged \(byte \d+: /],
+  ],
+  [
+    'a compressed body in a cut record',
+    Buffer.concat([one, cut]),
+    record('one'),
+    [/^raw\/a is damaged \(byte \d+: the member ends early\)/],
+  ],
   ['an empty object', Buffer.alloc(0), '', [/^raw\/a is damaged \(the file is empty\)/]],
 ])('%s: yields what can be read, and names the rest', async (_, bytes, text, expected) => {
   async function* objects() {
