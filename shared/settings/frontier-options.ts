@@ -13,7 +13,9 @@ export function frontierOptionsOf(
 ): Pick<VisitOptions, 'maxPagesPerVisit' | 'followRedirects' | 'maxPagesPerTemplate' | 'byCash'> {
   const { strategy, followRedirects, limits } = settings;
   const { maxPagesPerTemplate } = limits;
-  const own = (!isOneSite(settings) && STRATEGIES[strategy].pagesPerVisit) || maxPagesPerVisit;
+  const { pagesPerVisit } = STRATEGIES[strategy];
+  // Crawls of other strategies need not read their seeds, which may be many.
+  const own = pagesPerVisit === null || isOneSite(settings) ? maxPagesPerVisit : pagesPerVisit;
   const byCash = strategy === 'opic';
   return { maxPagesPerVisit: Math.min(own, maxPagesPerVisit), followRedirects, maxPagesPerTemplate, byCash };
 }
@@ -24,10 +26,9 @@ export function frontierOptionsOf(
  */
 function isOneSite(settings: Settings): boolean {
   if (settings.scope !== 'host') return false;
-  const { accepted } = seedsOf(settings);
-  // Seeds of a source are not known yet.
-  const areKnown = accepted.length === settings.seeds.length;
-  return areKnown && new Set(accepted.map(({ url }) => hostOf(url))).size === 1;
+  // The hosts in a source of seeds are not known here.
+  const areKnown = settings.seeds.every((seed) => typeof seed === 'string' || 'url' in seed);
+  return areKnown && new Set(seedsOf(settings).accepted.map(({ url }) => hostOf(url))).size === 1;
 }
 
 export function linkRulesOf({ strategy, autoRecycleLinks, topic, metadata, embeddedFiles }: Settings): LinkRules {

@@ -43,6 +43,8 @@ const environment = {
 test.each<[pages: number, what: string, settings: object]>([
   [60, 'one host', { seeds }],
   [60, 'several pages of one host', { seeds: [...seeds, 'https://example.org/b'] }],
+  [60, 'one host, named twice', { seeds: [...seeds, ...seeds] }],
+  [60, 'one host, with a refused seed', { seeds: [...seeds, 'mailto:a@b.example'] }],
   [1, 'two hosts', { seeds: [...seeds, 'https://example.net/'] }],
   [1, 'any host', { seeds, scope: 'any' }],
   [1, 'seeds of a file', { seeds: [...seeds, { file: 'seeds.txt' }] }],
