@@ -66,7 +66,7 @@ export async function missedParts(
   index: Pick<SearchIndex, 'lacksFetchDays' | 'lackingTexts' | 'hasAnnotations'>,
 ): Promise<IgnoredOperator[]> {
   const texts = textsAskedFor(query);
-  const findsNoWord = total === 0 && (query.words.length > 0 || query.condition !== undefined);
+  const findsNoWord = total === 0 && (query.words.length > 0 || someCondition(query.condition, hasForms));
   const [lacksDays, lacking] = await Promise.all([
     asksForChanges(query) && index.lacksFetchDays(crawl),
     texts.length > 0 || findsNoWord ? index.lackingTexts(crawl) : NO_TEXTS,
@@ -81,6 +81,10 @@ export async function missedParts(
     ...(findsNoWord && missing.length === 0 && lacking.includes(LATEST_TEXT) ? [OLD_WORDS] : []),
   ];
 }
+
+/** Whether a condition is on words, of which an earlier version may have other forms, and not on values such as a language. */
+const hasForms = ({ match }: IndexCondition): boolean =>
+  match === 'words' || match === 'whole' || match === 'wildcard' || match === 'fuzzy';
 
 /** Whether a query has the filter `changed`, by itself or within a condition. */
 const asksForChanges = ({ filters, condition }: IndexQuery): boolean =>

@@ -99,6 +99,9 @@ test.each<[Omit<SearchRequest, 'crawl'>, object[]]>([
   [{ q: 'moss -inurl:exam*' }, [NO_URLS]],
   [{ q: 'moss ada' }, [OLD_FORMS]],
   [{ q: 'moss title:ada' }, [OLD_FORMS]],
+  [{ q: '(fern OR ada)' }, [OLD_FORMS]],
+  [{ q: 'lang:de OR lang:fr' }, []],
+  [{ q: '???' }, []],
   [{ q: '', site: 'b.example' }, []],
   [{ q: '' }, []],
 ])('a search for %j in an index of an earlier version says which texts it lacks', async (request, notices) => {
