@@ -214,7 +214,8 @@ test('sees what the changed topic would change, then applies it, without a reque
       '     {text}',
       '     score {n} · de · Storage.Backup',
       '',
-      '1 to 1 of 1',
+      // Other sections of the chapter have the word among their keywords.
+      '1 to 1 of {n}; more with --from 1',
     ],
   });
 });
