@@ -19,9 +19,8 @@ const STORED_HEAD_BYTES = 5;
 
 const FLAG_EXTRA = 4;
 
-/** Returns the content as a gzip member. @param options.stored store it instead of deflating it */
-export function gzipMember(content: Uint8Array, options: { stored: boolean }): Uint8Array {
-  if (options.stored) return storedMember([content]);
+/** Returns the content as a deflated gzip member. */
+export function deflatedMember(content: Uint8Array): Uint8Array {
   const deflated = deflateRaw(content);
   const member = emptyMember(deflated.length, content.length);
   member.set(deflated, HEADER_BYTES);

@@ -9,7 +9,7 @@
 import { hash } from 'node:crypto';
 import { hostOf } from '../../url/url.ts';
 import type { Capture } from './capture.ts';
-import { gzipMember, storedMember } from './warc-member.ts';
+import { deflatedMember, storedMember } from './warc-member.ts';
 
 /** Extension field with the `CaptureNote` as ASCII JSON. */
 export const NOTE_FIELD = 'Thresher-Note';
@@ -143,7 +143,7 @@ function record(fields: Fields, block: Uint8Array, compressed: boolean, body: Ui
   content.set(block, head.length);
   content.set(body, head.length + block.length);
   content.set(END, length - END.length);
-  return gzipMember(content, { stored: false });
+  return deflatedMember(content);
 }
 
 /**

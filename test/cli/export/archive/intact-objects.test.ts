@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { intactObjects } from '../../../../cli/export/archive/intact-objects.ts';
-import { gzipMember, storedMember } from '../../../../shared/fetch/warc/warc-member.ts';
+import { deflatedMember, storedMember } from '../../../../shared/fetch/warc/warc-member.ts';
 
 const record = (text: string) => `WARC/1.1\r\nContent-Length: ${text.length}\r\n\r\n${text}\r\n\r\n`;
-const members = ['one', 'two', 'three'].map((text) => gzipMember(Buffer.from(record(text)), { stored: false }));
+const members = ['one', 'two', 'three'].map((text) => deflatedMember(Buffer.from(record(text))));
 const [one, two, three] = members as [Uint8Array, Uint8Array, Uint8Array];
 const zeros = Buffer.alloc(two.length);
-const body = gzipMember(Buffer.from('a body'), { stored: false });
+const body = deflatedMember(Buffer.from('a body'));
 /** A stored record with a compressed body, which ends early. */
 const cut = storedMember([Buffer.from(record(' ')), body, Buffer.alloc(9)]).subarray(0, -9);
 
