@@ -8,7 +8,7 @@ import { ATTR } from '../tokenizer/attribute-names.ts';
 import { attributeValue } from '../tokenizer/attributes.ts';
 import type { Scan } from '../tokenizer/scan.ts';
 import type { Walk } from '../walk.ts';
-import { endFormula, startFormula } from './formula-source.ts';
+import { endFormula, startFormula, takeSource } from './formula-source.ts';
 
 const SCRIPT = E.elementId('script');
 /** `math/tex`, and `math/tex; mode=display` for a formula on a line of its own. */
@@ -32,10 +32,7 @@ export function appendScriptFormula(walk: Walk): void {
   walk.roles = outer;
   startFormula(walk);
   appendText(walk);
-  if (walk.formula !== undefined) {
-    const { from, to, flags } = scan;
-    walk.formula = { start: walk.formula.start, from, to, flags };
-  }
+  takeSource(walk);
   endFormula(walk);
   walk.roles = roles;
 }

@@ -20,9 +20,15 @@ export function startFormula(walk: Walk): void {
 }
 
 /** Notes the hidden text that was scanned last if it is the source of the open formula. */
-export function noteSource({ formula, scan, openCounts }: Walk): void {
+export function noteSource(walk: Walk): void {
+  const { formula, scan, openCounts } = walk;
   if (formula === undefined || formula.to !== 0 || openCounts[ANNOTATION] === 0) return;
-  if (!TEX_ANNOTATION.test(scan.html.slice(Math.max(0, scan.from - MAX_TAG_LENGTH), scan.from))) return;
+  if (TEX_ANNOTATION.test(scan.html.slice(Math.max(0, scan.from - MAX_TAG_LENGTH), scan.from))) takeSource(walk);
+}
+
+/** Takes the text that was scanned last as the source of the open formula. */
+export function takeSource({ formula, scan }: Walk): void {
+  if (formula === undefined) return;
   formula.from = scan.trimFrom;
   formula.to = scan.trimTo;
   formula.flags = scan.flags;
