@@ -3,7 +3,13 @@ import type { SearchRecord } from '../ports/search-record.ts';
 
 /** All indexed texts. Words without a field are searched in each of them. */
 export const TEXT_FIELDS: readonly TextField[] = [
-  ...(['title', 'headings', 'text', 'author', 'anchors', 'abstract', 'keywords'] as const),
+  'title',
+  'headings',
+  'text',
+  'author',
+  'anchors',
+  'abstract',
+  'keywords',
 ];
 
 /** All texts that conditions are on. Words of URLs are searched by name only. */

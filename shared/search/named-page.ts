@@ -51,12 +51,16 @@ export async function pageOfDoi(
   isShown: (record: SearchRecord) => boolean,
 ): Promise<NamedPage | undefined> {
   const doi = doiOfQuery(q);
-  const alternatives = doi === undefined ? undefined : termAnalysis(doi, languages).alternatives(doi);
-  if (doi === undefined || alternatives === undefined) return undefined;
+  if (doi === undefined) return undefined;
+  const alternatives = termAnalysis(doi, languages).alternatives(doi);
+  if (alternatives === undefined) return undefined;
   const { hits } = await index.search(crawl, {
     words: [],
     condition: { match: 'words', fields: ['keywords'], alternatives, maxGap: 0, ordered: true },
-    ...{ filters: {}, from: 0, size: MAX_COMPARED, withoutText: true },
+    filters: {},
+    from: 0,
+    size: MAX_COMPARED,
+    withoutText: true,
   });
   const isSame = (record: SearchRecord) => record.about?.['doi']?.toLowerCase() === doi.toLowerCase();
   const record = hits.map((hit) => hit.record).find((one) => isSame(one) && isShown(one));

@@ -48,7 +48,7 @@ const CHANGES_PER_OBJECT = 200;
 /** Folds all aliases. Safe to repeat. Holds the entries of an alias and of its main host in memory. */
 export async function foldAliases(crawl: string, ports: FoldPorts, options: FoldOptions): Promise<FoldReport> {
   const report: FoldReport = { urls: 0, moved: 0, queued: 0, busy: [] };
-  const fold = { crawl, ports, options, moved: new Map(), report };
+  const fold: Fold = { crawl, ports, options, moved: new Map(), report };
   for (const [alias, main] of Object.entries(options.aliases)) {
     if (options.signal.aborted) return report;
     await moveHost(alias, main, fold);
