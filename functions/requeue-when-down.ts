@@ -2,6 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { TooLittleTimeError } from '../shared/http/too-little-time.ts';
 import type { RequeueInfo } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
+import { DAY_MS } from '../shared/text/time-units.ts';
 import { processSequentially } from './batch.ts';
 import { errorFields, log } from './log.ts';
 import { requeueUntried } from './requeue-untried.ts';
@@ -16,7 +17,7 @@ const RETRY_DELAY_MS = 30_000;
 export const ENGINE_CALL_RESERVE_MS = 65_000;
 
 /** A message that was requeued for longer fails: the engine may be rejecting only this one. Milliseconds. */
-const MAX_REQUEUE_MS = 24 * 3_600_000;
+const MAX_REQUEUE_MS = DAY_MS;
 
 /**
  * Processes a batch in order while the search engine is available. Otherwise sends the messages again as new ones: an

@@ -3,6 +3,7 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { Control, ControlStore, ReindexMark } from '../../shared/ports/control.ts';
 import type { ReindexMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
+import { HOUR_MS } from '../../shared/text/time-units.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
 
 type Ports = {
@@ -15,7 +16,7 @@ type Ports = {
  * Time without activity after which a reindex no longer counts as running. Longer than a call with all its retries until the
  * message is dead-lettered. Milliseconds.
  */
-const MAX_INACTIVE_MS = 3_600_000;
+const MAX_INACTIVE_MS = HOUR_MS;
 
 /**
  * Starts a reindex of a crawl: the index function continues it until it is complete. Only one runs at a time per crawl, since

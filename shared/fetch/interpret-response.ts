@@ -3,6 +3,7 @@ import { maxIntervalMs, type RevisitRules } from '../frontier/revisit.ts';
 import { isRedirect, locationOf } from '../http/location.ts';
 import { retryAfter } from '../http/retry-after.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import { DAY_MS } from '../text/time-units.ts';
 import type { Reason } from '../url/reason.ts';
 import { isConditional } from './conditional-request.ts';
 import { isGoneConfirmed } from './gone-confirmed.ts';
@@ -47,7 +48,7 @@ const UNAVAILABLE_FOR_LEGAL_REASONS = 451;
 /** Outcomes of a page that could not be read at its last visit either. */
 const REFUSED_BEFORE = /^(?:gone|refused\.client-error)/;
 /** Time until a closed page is asked again: a day. Milliseconds. */
-const CLOSED_RETRY_MS = 86_400_000;
+const CLOSED_RETRY_MS = DAY_MS;
 /** Minimum time between two visits that find a page closed, before its record is removed. Milliseconds. */
 const MIN_CLOSED_MS = CLOSED_RETRY_MS / 2;
 /** Failures of the host itself: the next URL would fail too. */

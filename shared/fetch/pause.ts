@@ -1,4 +1,5 @@
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
+import { DAY_MS } from '../text/time-units.ts';
 
 export type PauseRules = {
   /** Minimum wait between the end of one request and the start of the next. Milliseconds. */
@@ -12,7 +13,7 @@ export type PauseRules = {
 /** Back-off after the first failure of a host, in milliseconds. Each consecutive failure doubles it. */
 const FIRST_BACKOFF_MS = 5_000;
 /** Maximum back-off of a host, and maximum pause because of a slow response: a day, in milliseconds. */
-const MAX_BACKOFF_MS = 86_400_000;
+const MAX_BACKOFF_MS = DAY_MS;
 
 /** Returns the pause in milliseconds: the largest of the setting, the Crawl-delay and a multiple of the response time. */
 export function pauseOf(rules: PauseRules, crawlDelayS: number | null, responseMs: number): number {

@@ -1,4 +1,5 @@
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
+import { DAY_MS, HOUR_MS } from '../text/time-units.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Interpretation } from './interpret-response.ts';
 
@@ -13,9 +14,9 @@ export const AVOIDED_DIRECTORY: Refusal = { reason: 'avoided-directory' };
  * Delay before a URL that crashed its worker is tried again, in milliseconds; each further crash multiplies it by four.
  * The URL may be innocent: deployments and failing machines stop workers too.
  */
-const POISON_RETRY_MS = 3_600_000;
+const POISON_RETRY_MS = HOUR_MS;
 /** Maximum delay before a URL that crashed its worker is tried again: a day, in milliseconds. */
-const MAX_POISON_RETRY_MS = 86_400_000;
+const MAX_POISON_RETRY_MS = DAY_MS;
 
 /** Returns the outcome of a URL whose crash marker is set. */
 export function poisoned({ page }: FetchCandidate, now: number): Interpretation {

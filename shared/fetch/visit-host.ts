@@ -7,6 +7,7 @@ import type { QueueRanking } from '../frontier/host/ranked-queue.ts';
 import type { Head, HeadChange, HostKey } from '../ports/frontier.ts';
 import type { LockChange, LockItem } from '../ports/host-lock.ts';
 import type { VisitMessage } from '../ports/messages.ts';
+import { DAY_MS } from '../text/time-units.ts';
 import { type AddressLock, acquireAddressLock, combineLocks } from './address-lock.ts';
 import { commitVisit } from './commit-visit.ts';
 import { countOutcomes } from './count-outcomes.ts';
@@ -20,7 +21,7 @@ import type { VisitOptions, VisitPorts, VisitTotals } from './visit-options.ts';
 import type { CaptureWriter } from './warc/capture-writer.ts';
 
 /** Time until a dead host is visited again: seven days, in milliseconds. */
-const DEAD_HOST_MS = 7 * 86_400_000;
+const DEAD_HOST_MS = 7 * DAY_MS;
 /**
  * Maximum number of attempts (visits without a commit) in a message with other hosts. After more attempts, the host gets a
  * message of its own, since it may crash its workers.

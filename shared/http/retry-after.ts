@@ -1,8 +1,9 @@
+import { DAY_MS } from '../text/time-units.ts';
 import { type HeaderList, headerValue } from './headers.ts';
 import { parseHttpDate } from './http-date.ts';
 
 /** Longest rest that is obeyed: a day, in milliseconds. */
-const MAX_REST_MS = 86_400_000;
+const MAX_REST_MS = DAY_MS;
 
 /**
  * Reads `Retry-After`: seconds, or a date (RFC 9110, 10.2.3).

@@ -1,4 +1,5 @@
 import type { Annotation } from '../../ports/annotation-store.ts';
+import { DAY_MS } from '../../text/time-units.ts';
 import { type Item, n, numberAttribute, s, stringAttribute, ttlValue } from './dynamo-item.ts';
 
 /*
@@ -13,7 +14,7 @@ import { type Item, n, numberAttribute, s, stringAttribute, ttlValue } from './d
 export const CHANGES_INDEX = 'changes';
 
 /** Time for which the mark of a deleted annotation is kept at least. Milliseconds. */
-export const MARK_KEPT_MS = 2 * 24 * 3_600_000;
+export const MARK_KEPT_MS = 2 * DAY_MS;
 
 export const annotationKey = (crawl: string, id: string): Item => ({ crawl: s(crawl), id: s(id) });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb';
 import type { Frontier, Head, HeadChange, HostKey, OpenRefusal } from '../../ports/frontier.ts';
+import { DAY_MS } from '../../text/time-units.ts';
 import { listDueHosts } from './dynamo-due-hosts.ts';
 import { headKeyOf, lineOf, parseHead, shardOf, shardsOf } from './dynamo-head-item.ts';
 import {
@@ -17,7 +18,7 @@ import { hostNotifier } from './dynamo-notify-hosts.ts';
 import { OFFER_LIMITS } from './dynamo-offer-places.ts';
 
 /** Time after its rest at which a dead head without a frontier is deleted, if it was not visited again. Its host may be discovered again. */
-const DELETE_DEAD_AFTER_MS = 90 * 24 * 3_600_000;
+const DELETE_DEAD_AFTER_MS = 90 * DAY_MS;
 
 /** Length of the token of an opening: tokens of one head must differ. */
 const OPENING_BYTES = 6;

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { type DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Objects } from '../../ports/objects.ts';
 import type { RobotsItem, RobotsStore } from '../../ports/robots-store.ts';
+import { DAY_MS } from '../../text/time-units.ts';
 import { n, numberAttribute, s, stringAttribute, ttlValue } from './dynamo-item.ts';
 
 /** Maximum length of an inline text. Longer ones are stored in an object, since items are billed by length. Bytes. */
 const INLINE_BYTES = 4_096;
 
 /** Time for which an item is kept after `expiresAt`: the duration of an outage counts for weeks. Milliseconds. */
-const RETENTION_MS = 35 * 24 * 3_600_000;
+const RETENTION_MS = 35 * DAY_MS;
 
 /**
  * Item: `origin` (S, partition key) · `text` (S), or `object` (S, key `robots/<digest of the origin>`) when above 4 KB ·

@@ -1,9 +1,10 @@
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import { BETWEEN_URLS, MAX_INDEXED_URLS } from '../../index/url-text.ts';
+import { DAY_MS } from '../../text/time-units.ts';
 import { CLASSES, FIELD_NAMES } from './opensearch-fields.ts';
 
 /** Lifetime of the tombstone of a URL that left a record: longer than the retention of any queue. Milliseconds. */
-const TOMBSTONE_MS = 35 * 24 * 3_600_000;
+const TOMBSTONE_MS = 35 * DAY_MS;
 
 const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 const FIELD_LIST = listOf(FIELD_NAMES);

@@ -1,10 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Resource } from '../../ports/renderer.ts';
+import { HOUR_MS } from '../../text/time-units.ts';
 
 /** Total size of the scripts that are kept. Bytes. */
 const MAX_BYTES = 64 << 20;
 /** Time for which a script is used again. Milliseconds. */
-const MAX_AGE_MS = 3_600_000;
+const MAX_AGE_MS = HOUR_MS;
 
 /** Keeps the scripts that the pages of a site share, so that they are requested once and not for each page. */
 export type ScriptCache = {

@@ -7,6 +7,7 @@ import type { PageFields, SearchRecord } from '../../ports/search-record.ts';
 import { titleWords } from '../../text/analysis/title-words.ts';
 import { duplicateKeys } from '../../text/duplicate-keys.ts';
 import { fnv1a } from '../../text/fnv1a.ts';
+import { DAY_MS } from '../../text/time-units.ts';
 import { changeTimes } from './changes/change-times.ts';
 import { lexiconWriter } from './lexicon/lexicon-writer.ts';
 import { countTerms, toBlob } from './postings/term-counts.ts';
@@ -21,7 +22,7 @@ import { urlWordWriter } from './url-words/url-word-writer.ts';
 type AnalyzeRecord = (record: SearchRecord) => RecordTexts;
 
 /** How long a tombstone is kept after a URL has left a record: longer than any queue keeps a message. */
-const TOMBSTONE_MS = 35 * 24 * 3_600_000;
+const TOMBSTONE_MS = 35 * DAY_MS;
 
 /** `first` of a URL that was never seen. */
 const NEVER = Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { HOUR_MS } from '../../../text/time-units.ts';
 
 /**
  * Time between a change and the end of its transaction, at most. The time of a change lies so far ahead, so that readers who have seen all
@@ -23,7 +24,7 @@ export function changeTimes(
  * request that opens the index lists these changes, and it has a millisecond for each of them. No client has harvested them yet.
  * Milliseconds.
  */
-const EARLIER_MS = 3_600_000;
+const EARLIER_MS = HOUR_MS;
 
 /** Time from the last write of a rebuilt index until all readers use it, at most. Milliseconds. */
 const REPLACE_MS = 30_000;
