@@ -2,6 +2,7 @@ import { type VisitResult, visitHosts } from '../shared/fetch/visit-message.ts';
 import type { VisitOptions, VisitPorts } from '../shared/fetch/visit-options.ts';
 import {
   CAPTURE_LIMITS,
+  type CaptureLimits,
   type CapturePorts,
   type CaptureWriter,
   createCaptureWriter,
@@ -36,11 +37,18 @@ export function crawlVisitOptions(
 }
 
 /**
- * Requests are billed per object, in four stages, so objects are larger than on one machine. They stay below 16 MiB, the size of
- * one upload, unless their last capture is large. A visit that ends waits 5 s for others: with hundreds of hosts, one ends every second. A
+ * Requests are billed per object, in four stages, and so are moves to a colder class, so objects are larger than on one machine. They
+ * stay below 32 MiB, the size of one upload, unless their last capture is large. A visit that ends waits 5 s for others: with hundreds of hosts, one ends every second. A
  * visit that continues does not wait for its object: the stages that read the object gather batches for 20 s.
  */
-const LIMITS = { ...CAPTURE_LIMITS, maxPages: 800, maxBytes: 15 << 20, minWaitMs: 5_000, handOverMs: 10_000 };
+const LIMITS: CaptureLimits = {
+  maxPages: 1_600,
+  maxBytes: 30 << 20,
+  maxFileBytes: 15 << 20,
+  minWaitMs: 5_000,
+  maxWaitMs: CAPTURE_LIMITS.maxWaitMs,
+  handOverMs: 10_000,
+};
 
 /** Number of failed hosts from which a failure counts as an outage. A single host that fails may be a poison host. */
 const OUTAGE_HOSTS = 2;

@@ -19,6 +19,11 @@ export const VISITS_PER_BATCH = 10;
  */
 const OBJECT_QUEUE = { retention: Duration.days(7), hasDeadLetterQueue: true };
 
+/**
+ * Messages about objects per invocation. An object has up to 30 MB of captures: `node bench/bill.ts` shows the memory that a batch takes.
+ */
+const OBJECTS_PER_BATCH = 3;
+
 export type WorkerContext = {
   options: DeploymentOptions;
   codeOf: (name: HandlerName) => Code;
@@ -63,7 +68,7 @@ function createIndexWorker(scope: Construct, { options, codeOf, environment, sea
     environment: { ...environment, ...search.environment },
     memoryMb: 1_024,
     timeout: Duration.seconds(120),
-    batchSize: 5,
+    batchSize: OBJECTS_PER_BATCH,
     batchWindow: Duration.seconds(5),
     maxConcurrency: options.concurrency.index,
   });
@@ -80,7 +85,7 @@ function createClassifyWorker(
     environment: { ...environment, ...recordsQueueOf(index) },
     memoryMb: 1_024,
     timeout: Duration.seconds(120),
-    batchSize: 5,
+    batchSize: OBJECTS_PER_BATCH,
     batchWindow: Duration.seconds(10),
     maxConcurrency: options.concurrency.classify,
   });
@@ -97,7 +102,7 @@ function createCleanWorker(
     environment: { ...environment, DOCUMENTS_QUEUE_URL: classify.queue.queueUrl },
     memoryMb: 1_769,
     timeout: Duration.seconds(120),
-    batchSize: 5,
+    batchSize: OBJECTS_PER_BATCH,
     batchWindow: Duration.seconds(5),
     maxConcurrency: options.concurrency.clean,
   });

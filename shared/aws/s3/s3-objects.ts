@@ -17,9 +17,9 @@ const MAX_DELETES = 1_000;
 
 /**
  * Maximum size of an object that is uploaded with one PUT. Larger objects are uploaded in parts, which costs at least three
- * requests at the price of a PUT. WARC files are closed at half this size, so they take one request. Bytes.
+ * requests at the price of a PUT. WARC files are closed below this size, so they take one request. Bytes.
  */
-const MAX_SINGLE_PUT_BYTES = 16 << 20;
+const MAX_SINGLE_PUT_BYTES = 32 << 20;
 
 /**
  * Objects in two S3 buckets. Captures (`raw/…`) have their own bucket, since they move to colder storage classes. S3 is strongly

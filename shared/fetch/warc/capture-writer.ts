@@ -1,3 +1,4 @@
+import { headerValue } from '../../http/headers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ObjectMessage } from '../../ports/messages.ts';
 import type { Objects } from '../../ports/objects.ts';
@@ -24,8 +25,13 @@ export type CrawlerInfo = {
 export type CaptureLimits = {
   /** An object is closed once it has this many captures … */
   maxPages: number;
-  /** … or this many bytes. */
+  /** … or this many bytes … */
   maxBytes: number;
+  /**
+   * … or this many bytes of bodies that are no text by their media type, such as PDF. Their conversions share the time of one call of the
+   * clean function. Default: only `maxBytes` counts.
+   */
+  maxFileBytes?: number;
   /**
    * Minimum and maximum time for which a finished visit waits for others to fill its object. In between, it waits as long as
    * its host's pause. Milliseconds.
@@ -71,6 +77,8 @@ type OpenObject = {
   key: string;
   buffer: GrowingBuffer;
   pages: number;
+  /** Bytes of bodies that are no text by their media type. */
+  fileBytes: number;
   /** Resolves once the object is stored and its message sent. */
   stored: Promise<void>;
   close(): void;
@@ -88,7 +96,7 @@ export function createCaptureWriter(
   ports: CapturePorts,
   limits = CAPTURE_LIMITS,
 ): CaptureWriter {
-  const objects = createOpenObjects(crawl, crawler, ports);
+  const objects = createOpenObjects(crawl, crawler, ports, 2 * limits.maxBytes);
   const waitOf = (pauseMs: number) => Math.min(limits.maxWaitMs, Math.max(limits.minWaitMs, pauseMs));
   let fetching = 0;
 
@@ -109,8 +117,9 @@ export function createCaptureWriter(
           const { bytes } = warcRecords(capture, () => ports.random.id());
           for (const record of bytes) append(object.buffer, record);
           object.pages++;
+          if (!isText(capture)) object.fileBytes += capture.body.length;
           mine.add(object);
-          if (object.pages >= limits.maxPages || object.buffer.length >= limits.maxBytes) object.close();
+          if (isFull(object, limits)) object.close();
         },
         handOver(pauseMs) {
           const last = [...mine].at(-1);
@@ -133,6 +142,17 @@ export function createCaptureWriter(
   };
 }
 
+const isFull = (
+  { pages, buffer, fileBytes }: OpenObject,
+  { maxPages, maxBytes, maxFileBytes = Number.POSITIVE_INFINITY }: CaptureLimits,
+): boolean => pages >= maxPages || buffer.length >= maxBytes || fileBytes >= maxFileBytes;
+
+/** Media types of pages, lists and data, which are read without a conversion. */
+const TEXT_TYPE = /^\s*(?:text\/|application\/(?:[\w.+-]*\+)?(?:xml|json|xhtml))/i;
+
+/** Whether a body is text by its media type. A body without one counts as text. */
+const isText = ({ headers }: Capture): boolean => TEXT_TYPE.test(headerValue(headers, 'content-type') ?? 'text/');
+
 /** Waits until the objects are stored, but no longer than `waitMs`. */
 async function waitFor(stored: Promise<unknown>, waitMs: number, clock: Clock): Promise<void> {
   const settled = new AbortController();
@@ -141,7 +161,13 @@ async function waitFor(stored: Promise<unknown>, waitMs: number, clock: Clock): 
   await clock.sleep(waitMs, settled.signal);
 }
 
-function createOpenObjects(crawl: string, crawler: CrawlerInfo, ports: CapturePorts): OpenObjects {
+/** @param maxSpareBytes maximum length of a buffer that is reused. One long sitemap grows it beyond what pages fill again */
+function createOpenObjects(
+  crawl: string,
+  crawler: CrawlerInfo,
+  ports: CapturePorts,
+  maxSpareBytes: number,
+): OpenObjects {
   let current: OpenObject | undefined;
   // The next object reuses the buffer of a stored one.
   let spare: Uint8Array<ArrayBuffer> | undefined;
@@ -151,7 +177,7 @@ function createOpenObjects(crawl: string, crawler: CrawlerInfo, ports: CapturePo
     await ports.objects.put(key, bytes.subarray(0, length), { ifAbsent: true });
     // Visits refer to the object until they end. The buffer stays after a failure: the store may still be reading it.
     buffer.bytes = NOTHING;
-    if (spare === undefined && bytes.length <= MAX_SPARE_BYTES) spare = bytes;
+    if (spare === undefined && bytes.length <= maxSpareBytes) spare = bytes;
     else free(bytes);
     await ports.captures.send([{ crawl, key, bytes: length }]);
   };
@@ -165,6 +191,7 @@ function createOpenObjects(crawl: string, crawler: CrawlerInfo, ports: CapturePo
       key: objectKey('raw', crawl, now, ports.random.id(), 'warc.gz'),
       buffer: { bytes: spare ?? new Uint8Array(INITIAL_BYTES), length: 0 },
       pages: 0,
+      fileBytes: 0,
       stored: closed.then(() => store(object)),
       close: () => {
         if (current === object) current = undefined;
@@ -204,8 +231,6 @@ function infoFields(
 }
 
 const NOTHING = new Uint8Array(0);
-/** Maximum length of a buffer that is reused. One long sitemap grows it beyond what pages fill again. Bytes. */
-const MAX_SPARE_BYTES = 16 << 20;
 /** Initial length of a buffer: many objects are closed with a few pages. Bytes. */
 const INITIAL_BYTES = 1 << 16;
 

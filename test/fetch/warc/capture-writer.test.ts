@@ -137,6 +137,18 @@ describe('an archive object', () => {
     expect((await sentObjects()).pages).toEqual([['1', '2', '3']]);
   });
 
+  test('is closed when its files that are no text reach their limit', async () => {
+    const { run, sentObjects } = world({ ...LIMITS, maxFileBytes: 2_000 });
+    const visit = run.startVisit();
+    const pdf = (page: number): Capture => ({
+      ...capture(page, 'x'.repeat(1_000)),
+      headers: [['content-type', 'application/pdf']],
+    });
+    for (const one of [capture(1, 'x'.repeat(3_000)), pdf(2), capture(3), pdf(4), pdf(5)]) visit.add(one);
+    await visit.flush(0);
+    expect((await sentObjects()).pages).toEqual([['1', '2', '3', '4'], ['5']]);
+  });
+
   test('has a unique key by crawl and day and overwrites no other object', async () => {
     const { run, sentObjects, clock, log } = world();
     for (let i = 0; i < 2; i++) {
