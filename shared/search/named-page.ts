@@ -1,7 +1,7 @@
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { termAnalysis } from '../query/compile/word-alternatives.ts';
-import { doiOfQuery } from './identifier.ts';
+import { doiOfQuery } from './identifiers/identifier.ts';
 
 /** A page that is named above the hits. */
 export type NamedPage = Pick<SearchRecord, 'id' | 'url' | 'title'> & {

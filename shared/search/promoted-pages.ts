@@ -3,6 +3,7 @@ import type { SearchRecord } from '../ports/search-record.ts';
 import { compiledByLanguages } from '../query/compile/by-languages.ts';
 import { queryWords } from '../query/compile/query-words.ts';
 import type { SynonymGroups } from '../query/compile/synonyms.ts';
+import { identifierOf } from './identifiers/identifier.ts';
 import { type NamedPage, pageAt } from './named-page.ts';
 
 /** Queries, and the addresses of the pages that an operator shows above their hits. */
@@ -28,9 +29,9 @@ export type PromotionOptions = {
 
 /**
  * Finds the pages that are promoted for a query: one that has the words of a listed query, in any of their forms and in any order, and
- * no others.
+ * no others, or is the same identifier.
  *
- * @param words forms of each word of the query
+ * @param words forms of each word of the query; of an identifier its key alone
  * @param isShown whether a record may be shown
  * @returns at most 10, in the order of the settings, each page once. Addresses without a record are left out
  */
@@ -68,7 +69,8 @@ function compile(
   const byForm = new Map<string, PromotedQuery[]>();
   for (const [place, { queries, urls }] of promotions.entries())
     for (const text of queries) {
-      const words = queryWords(text, languages, synonyms);
+      const identifier = identifierOf(text);
+      const words = identifier ? [[identifier.key]] : queryWords(text, languages, synonyms);
       for (const form of words[0] ?? []) {
         const known = byForm.get(form);
         if (known) known.push({ words, urls, place });

@@ -14,6 +14,8 @@ export const MAX_QUERY_LENGTH = 2_000;
 export type Question = Omit<ResolvedQuery, 'sort'> & {
   /** How the question was understood, with its operators. Absent if it has only words and filters. */
   understood?: string;
+  /** The identifier that it asks for, and the forms of each word that ranks, in place of those of `text`. Absent: it is in the web syntax. */
+  identifier?: { key: string; words: string[][] };
 };
 
 /**

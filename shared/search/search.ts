@@ -9,7 +9,8 @@ import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './ans
 import { didYouMean } from './did-you-mean.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
 import type { FoldedHit } from './fold-near-duplicates.ts';
-import { identifierQuery } from './identifier.ts';
+import { identifierOf } from './identifiers/identifier.ts';
+import { identifierQuestion } from './identifiers/identifier-question.ts';
 import { type IsMarked, markedWords } from './marked-words.ts';
 import { namedPage, pageOfDoi } from './named-page.ts';
 import { newestFirst } from './newest-first.ts';
@@ -80,20 +81,16 @@ export async function search(
 ): Promise<SearchAnswer> {
   const read = readRequest(request, options);
   const index = countingTogether(ports.index, request.together);
-  const { words, left } = await searchedWords(
-    request.crawl,
-    read.question.text,
-    read.languages,
-    index,
-    options.synonyms,
-  );
+  const { words, left } = await wordsOf(request.crawl, read, index, options.synonyms);
   const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null, ids, optionally = (part) => part() } = options;
   const given = { ...indexQueryOf(request, read, words), ...(ids && { ids }) };
   const { query, limited } = await expandSimilarWords(request.crawl, given, ports.index);
   const understood = read.question.understood ?? left?.searched;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
   const asked = request.sort === '-fetched' ? newestFirst(query) : query;
-  const isPlain = understood === undefined && !query.sort && Object.keys(query.filters).length === 0;
+  const { identifier } = read.question;
+  const hasOperators = understood !== undefined && !identifier;
+  const isPlain = !hasOperators && !query.sort && Object.keys(query.filters).length === 0;
   const onFirstPage: typeof optionally = async (part) => (query.from === 0 ? optionally(part) : undefined);
   const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction, page, promoted = []] =
     await Promise.all([
@@ -106,7 +103,13 @@ export async function search(
       ),
       isPlain
         ? onFirstPage(() =>
-            promotedPages(request.crawl, words, { ...options, languages: read.languages }, ports.index, isShown),
+            promotedPages(
+              request.crawl,
+              identifier ? [[identifier.key]] : words,
+              { ...options, languages: read.languages },
+              ports.index,
+              isShown,
+            ),
           )
         : undefined,
     ]);
@@ -159,7 +162,12 @@ async function countWithoutFilters(
 /** Returns the query for the index. Filters of the request override those in its text. */
 export function toIndexQuery(request: SearchRequest, options: SearchOptions): IndexQuery {
   const read = readRequest(request, options);
-  return indexQueryOf(request, read, queryWords(read.question.text, read.languages, options.synonyms));
+  const { question, languages } = read;
+  return indexQueryOf(
+    request,
+    read,
+    question.identifier?.words ?? queryWords(question.text, languages, options.synonyms),
+  );
 }
 
 type ReadRequest = { question: Question; filters: FilterValues; languages: readonly string[] };
@@ -168,15 +176,28 @@ function readRequest(
   request: SearchRequest,
   { languages: preset = DEFAULT_LANGUAGES, grammars, synonyms }: SearchOptions,
 ): ReadRequest {
-  const q = identifierQuery(request.q) ?? request.q;
-  const first = readQuestion(q, preset, grammars, synonyms);
+  const identifier = identifierOf(request.q);
+  const questionIn = (codes: readonly string[]) =>
+    identifier ? identifierQuestion(identifier, codes) : readQuestion(request.q, codes, grammars, synonyms);
+  const first = questionIn(preset);
   const filters = { ...first.filters, ...requestFilters(request) };
   const languages = filters.language === undefined ? preset : [filters.language];
   return {
-    question: languages === preset ? first : readQuestion(q, languages, grammars, synonyms),
+    question: languages === preset ? first : questionIn(languages),
     filters,
     languages,
   };
+}
+
+/** Returns the words that rank. */
+async function wordsOf(
+  crawl: string,
+  { question, languages }: ReadRequest,
+  index: Pick<SearchIndex, 'statistics'>,
+  synonyms: SynonymGroups | undefined,
+): Promise<SearchedWords> {
+  const { text, identifier } = question;
+  return identifier ? { words: identifier.words } : searchedWords(crawl, text, languages, index, synonyms);
 }
 
 function indexQueryOf(request: SearchRequest, { question, filters }: ReadRequest, words: string[][]): IndexQuery {

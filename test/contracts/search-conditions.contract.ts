@@ -8,6 +8,7 @@ import { queryWords } from '../../shared/query/compile/query-words.ts';
 import { resolveQuery } from '../../shared/query/compile/resolve-query.ts';
 import { parseWeb } from '../../shared/query/web/parse-web.ts';
 import { newestFirst } from '../../shared/search/newest-first.ts';
+import { search } from '../../shared/search/search.ts';
 import { seen } from './search-index.contract.ts';
 
 const CRAWL = 'main';
@@ -338,6 +339,31 @@ export function searchConditionsContract(
     const annotation: IndexCondition = { match: 'annotation', on: { match: 'all' } };
     expect(await ids(annotation)).toEqual([]);
     expect(await ids({ match: 'not', part: annotation })).toEqual(ALL);
+  });
+
+  test('finds all spellings of an identifier, and the pages that are promoted for it', async () => {
+    await index.write('books', [
+      page('hyphens', 'Book', 'ISBN 0-8044-2957-X'),
+      page('digits', 'Book', 'The number 9780804429573.'),
+      page('other', 'Book', 'ISBN 978-0-8044-2958-0'),
+      page('paper', 'Paper', 'x', { about: { doi: '10.5555/moss' } }),
+    ]);
+    const find = async (q: string) => {
+      const promotions = [
+        { queries: ['ISBN 978-0-8044-2957-3', '10.5555/MOSS'], urls: ['http://other.example/'] },
+        { queries: ['10.5555/fen'], urls: ['http://digits.example/'] },
+      ];
+      const { hits, promoted } = await search(
+        { crawl: 'books', q },
+        { index },
+        { languages: ['en', 'de'], promotions },
+      );
+      return [hits.map(({ id }) => id).sort(), promoted?.map(({ id }) => id)];
+    };
+    await expect.poll(() => find('book'), { timeout: 60_000 }).toEqual([['digits', 'hyphens', 'other'], undefined]);
+    for (const q of ['0-8044-2957-X', '080442957x', '978\u20130\u20138044\u20132957\u20133', '9780804429573'])
+      expect(await find(q)).toEqual([['digits', 'hyphens'], ['other']]);
+    expect(await find('doi:10.5555/moss')).toEqual([['paper'], ['other']]);
   });
 
   test('pages through the hits of a condition', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
-import { identifierQuery } from '../../shared/search/identifier.ts';
+import { identifierOf } from '../../shared/search/identifiers/identifier.ts';
 import { search } from '../../shared/search/search.ts';
 import { searchCrawls } from '../../shared/search/search-crawls.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
@@ -21,6 +21,8 @@ await index.write('main', [
   seen('citing', 'http://list.example/', { text: 'We read doi:10.5555/moss.2021-07 in 2021.' }),
   seen('book', 'http://book.example/', { text: 'ISBN 978-3-16-148410-0, bound.' }),
   seen('declared', 'http://declared.example/', { about: { isbn: '9780306406157' } }),
+  seen('wrong hyphens', 'http://shop.example/', { text: 'ISBN-13: 978-0306406157' }),
+  seen('new book', 'http://new.example/', { text: 'It has the ISBN 979-8-88888-888-9.' }),
   seen('old book', 'http://old.example/', { text: 'The number is 316148410X.' }),
 ]);
 const ask = (q: string, rest: object = {}) => search({ crawl: 'main', q, ...rest }, { index }, { nowMs: 2 });
@@ -54,11 +56,21 @@ test.each([
 test.each([
   ['2049-3630', ['paper']],
   ['ISSN: 2049-3630', ['paper']],
+  ['2049\u20133630', ['paper']],
+  ['e-ISSN 2049\u00ad3630.', ['paper']],
+  ['２０４９－３６３０', ['paper']],
+  ['2049 3630', ['paper']],
+  ['ISSN 20493630', ['paper']],
   ['978-3-16-148410-0', ['book', 'old book']],
-  ['ISBN 9783161484100', ['old book']],
+  ['978\u20103\u201116\u2212148410\u20140', ['book', 'old book']],
+  ['978 \u2013 3 16\u00a0148410\u00ad0', ['book', 'old book']],
+  ['ISBN 9783161484100', ['book', 'old book']],
+  ['urn:isbn:9783161484100', ['book', 'old book']],
   ['3-16-148410-X', ['book', 'old book']],
-  ['isbn 316148410x', ['old book']],
-  ['0-306-40615-2', ['declared']],
+  ['isbn 316148410x', ['book', 'old book']],
+  ['9780306406157', ['declared', 'wrong hyphens']],
+  ['0-306-40615-2', ['declared', 'wrong hyphens']],
+  ['9798888888889', ['new book']],
   ['doi:10.5555/unknown.2021', []],
 ])('finds the pages with the identifier %s', async (q, ids) => {
   const { hits, page } = await ask(q);
@@ -70,11 +82,12 @@ test.each([
   ['2021-2023', 'has two years'],
   ['2049-3631', 'has another check digit'],
   ['978-3-16-148410-1', 'has another check digit'],
+  ['20493630', 'may be any number'],
   ['moss 10.5555/moss.2021-07', 'has words beside it'],
   ['10.5555 moss', 'is no DOI'],
   [`10.5555/${'7'.repeat(400)}`, 'is longer than an identifier'],
 ])('searches %j as words, because it %s', (q) => {
-  expect(identifierQuery(q)).toBeUndefined();
+  expect(identifierOf(q)).toBeUndefined();
 });
 
 test.each([

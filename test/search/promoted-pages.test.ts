@@ -15,6 +15,7 @@ const { promotions, synonyms } = readSettings({
     synonyms: [['library', 'Bibliothek']],
     promotions: [
       { queries: ['opening hours', 'library'], urls: ['https://hours.example/#top', 'http://gone.example/'] },
+      { queries: ['10.5555/Moss', 'ISSN 2049-3630', '978-3-16-148410-0'], urls: ['http://moss.example/'] },
       { queries: ['open'], urls: ['http://hours.example/', 'http://moss.example/'] },
     ],
   },
@@ -44,6 +45,11 @@ test.each([
   ['opening hours today', undefined],
   ['hours', undefined],
   ['moss', undefined],
+  ['10.5555/moss', ['moss']],
+  ['https://doi.org/10.5555/MOSS', ['moss']],
+  ['2049\u20133630', ['moss']],
+  ['316148410X', ['moss']],
+  ['10.5555/moss2', undefined],
   ['', undefined],
 ])('%s promotes %j', async (q, expected) => {
   expect(await promoted(q)).toEqual(expected);
