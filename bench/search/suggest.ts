@@ -51,10 +51,10 @@ const misspelt = Array.from({ length: RUNS }, (_, i) => {
 });
 const suggested = await timed(
   prefixes,
-  async (q) => (await suggest({ crawl: 'bench', q, size: 8 }, index, [])).length > 0,
+  async (q) => (await suggest({ crawl: 'bench', q, size: 8 }, index, ['en', 'de'])).length > 0,
 );
 const corrected = await timed(misspelt, async (q) => (await didYouMean('bench', q, index, ['en'])) !== undefined);
-const { length: words } = await index.titleWords('bench', { prefix: '' }, RECORDS);
+const { length: words } = await index.titleWords('bench', { prefix: '', languages: [] }, RECORDS);
 process.stdout.write(`${JSON.stringify({ records: RECORDS, words, suggest: suggested, didYouMean: corrected })}\n`);
 
 async function timed(questions: readonly string[], ask: (question: string) => Promise<boolean>) {

@@ -179,8 +179,8 @@ export type IndexQuery = {
 };
 
 export type WordQuery =
-  /** Words that begin so. */
-  | { prefix: string }
+  /** Words that begin so, in any spelling that a search takes for the same in these languages (`text/analysis/letter-spellings.ts`). ISO 639-1. */
+  | { prefix: string; languages: readonly string[] }
   /** This word and those after it, or those before it, in alphabetical order from it on. */
   | { from: string }
   | { before: string }

@@ -699,13 +699,35 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     const listed = async (query: WordQuery, size = 9) =>
       (await index.titleWords(CRAWL, query, size)).map(({ word, records }) => `${word} ${records}`);
 
+    const begun = (prefix: string, languages: readonly string[] = [], size = 9) => listed({ prefix, languages }, size);
+
     test('are found by their beginning, those of most records first', async () => {
       await write(...TITLED());
-      expect(await listed({ prefix: 'carn' })).toEqual(['carnivorous 2', 'carnival 1', 'carnivores 1']);
-      expect(await listed({ prefix: 'carn' }, 1)).toEqual(['carnivorous 2']);
-      expect(await listed({ prefix: 'må' })).toEqual([]);
-      expect(await listed({ prefix: 'små' })).toEqual(['småland 1']);
-      for (const prefix of ['.*', '"', 'a%', '\\', '2']) expect(await listed({ prefix })).toEqual([]);
+      expect(await begun('carn')).toEqual(['carnivorous 2', 'carnival 1', 'carnivores 1']);
+      expect(await begun('carn', [], 1)).toEqual(['carnivorous 2']);
+      expect(await begun('mål')).toEqual([]);
+      expect(await begun('små')).toEqual(['småland 1']);
+      for (const prefix of ['.*', '"', 'a%', '\\', '2']) expect(await begun(prefix)).toEqual([]);
+    });
+
+    test('are found by their beginning in other spellings that a search takes for the same', async () => {
+      const titles = ['Café Ångström', 'Straße Ærø', 'München Müll', 'Mueller muesli', 'Ёлка Елец', 'Ήλιος', 'أحمد'];
+      await write(...titles.map((title, i) => seen(`t${i}`, `${A}${i}`, { title, language: 'und' })));
+      for (const prefix of ['c', 'cafe', 'café', 'CAFÉ'.toLowerCase()]) expect(await begun(prefix)).toEqual(['café 1']);
+      expect(await begun('angstro')).toEqual(['ångström 1']);
+      for (const prefix of ['s', 'stras', 'strass', 'strasse']) expect(await begun(prefix)).toEqual(['straße 1']);
+      for (const prefix of ['aer', 'aero', 'ærø']) expect(await begun(prefix)).toEqual(['ærø 1']);
+      expect(await begun('munch', ['en'])).toEqual(['münchen 1']);
+      expect(await begun('muench', ['en'])).toEqual([]);
+      expect(await begun('muenche', ['en', 'de'])).toEqual(['münchen 1']);
+      expect(await begun('müll', ['de'])).toEqual(['mueller 1', 'müll 1']);
+      expect(await begun('mull', ['de'])).toEqual(['müll 1']);
+      expect(await begun('елк')).toEqual(['ёлка 1']);
+      expect(await begun('ёл', ['ru', 'bg', 'sr', 'uk'])).toEqual(['елец 1', 'ёлка 1']);
+      expect(await begun('ηλι', ['el'])).toEqual(['ήλιος 1']);
+      expect(await begun('احم', ['ar'])).toEqual(['أحمد 1']);
+      expect(await begun('x'.repeat(40), ['de'])).toEqual([]);
+      expect(await begun('aeoeue'.repeat(6), ['de'])).toEqual([]);
     });
 
     test('are listed in the order of their code points, from a word on or before it', async () => {
@@ -739,8 +761,8 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     test('follow records that change and leave', async () => {
       await write(...TITLED());
       await write(left('x', `${A}x`, T + 1), seen('z', B, { title: 'Sundews', at: T + 1 }));
-      expect(await listed({ prefix: 'carn' })).toEqual(['carnivorous 1']);
-      expect(await listed({ prefix: 'sun' })).toEqual(['sundews 1']);
+      expect(await begun('carn')).toEqual(['carnivorous 1']);
+      expect(await begun('sun')).toEqual(['sundews 1']);
     });
 
     test('counts the records that have a form of a word anywhere, up to a limit', async () => {
@@ -749,7 +771,7 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
       expect(await index.countMatches(CRAWL, words, 9)).toEqual([2, 3, 0, 0]);
       expect(await index.countMatches(CRAWL, words, 1)).toEqual([1, 1, 0, 0]);
       expect(await index.countMatches('none', [['alpha']], 9)).toEqual([0]);
-      expect(await index.titleWords('none', { prefix: 'a' }, 9)).toEqual([]);
+      expect(await index.titleWords('none', { prefix: 'a', languages: [] }, 9)).toEqual([]);
     });
   });
 

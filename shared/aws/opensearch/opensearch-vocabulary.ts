@@ -1,6 +1,7 @@
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { TitleWord, WordQuery } from '../../ports/search-index.ts';
 import { conditionQuery } from '../../query/compile/opensearch.ts';
+import { spellingPattern, spellingSteps } from '../../text/analysis/letter-spellings.ts';
 import { editDistance } from '../../text/edit-distance.ts';
 import { type Aggregations, TITLE_WORDS } from './opensearch-fields.ts';
 
@@ -11,9 +12,11 @@ const MAX_COMPARED = 2_000;
 export function titleWordsBody(query: WordQuery, size: number, live: object): Record<string, unknown> {
   if ('from' in query || 'before' in query) return orderedWordsBody(query, size, live);
   const isPrefix = 'prefix' in query;
-  const start = isPrefix ? query.prefix : Array.from(query.similarTo).slice(0, query.commonStart).join('');
+  const start = isPrefix
+    ? prefixPattern(query)
+    : escapeRegex(Array.from(query.similarTo).slice(0, query.commonStart).join(''));
   const condition = isPrefix
-    ? { prefix: { [TITLE_WORDS]: start } }
+    ? { regexp: { [TITLE_WORDS]: `${start}.*` } }
     : {
         fuzzy: {
           [TITLE_WORDS]: { value: query.similarTo, fuzziness: query.maxEdits, prefix_length: query.commonStart },
@@ -24,9 +27,18 @@ export function titleWordsBody(query: WordQuery, size: number, live: object): Re
     size: isPrefix ? size : MAX_COMPARED,
     shard_size: MAX_COMPARED,
     order: [{ _count: 'desc' }, { _key: 'asc' }],
-    ...(start !== '' && { include: `${escapeRegex(start)}.*` }),
+    ...(start !== '' && { include: `${start}.*` }),
   };
   return { size: 0, query: { bool: { filter: [live, condition] } }, aggs: { words: { terms } } };
+}
+
+/** Maximum length of a regular expression, in UTF-16 units: the engine refuses those above 1,000 (`index.max_regex_length`). */
+const MAX_PATTERN = 990;
+
+/** Returns a regular expression for the spellings of a beginning, or if there are too many, for the beginning as it is. */
+function prefixPattern({ prefix, languages }: Extract<WordQuery, { prefix: string }>): string {
+  const pattern = spellingPattern(spellingSteps(prefix, languages));
+  return pattern.length <= MAX_PATTERN ? pattern : escapeRegex(prefix);
 }
 
 /** Returns the request for words in their order. A composite aggregation begins behind a word, which is therefore counted by itself. */

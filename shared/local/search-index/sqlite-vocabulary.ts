@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TitleWord, WordQuery } from '../../ports/search-index.ts';
 import { phraseOf } from '../../query/compile/fts5.ts';
+import { beginnings, spellingSteps } from '../../text/analysis/letter-spellings.ts';
 import type { CrawlTables } from './sqlite-search-schema.ts';
+
+/** The last code point: no word has it, so all words with a prefix come before the prefix and this one. */
+const LAST = '\u{10ffff}';
 
 /** Counts the title words of records as they are shown and hidden. */
 export function vocabularyWriter(db: DatabaseSync, { vocabulary }: CrawlTables) {
@@ -28,7 +32,13 @@ export function vocabularyWriter(db: DatabaseSync, { vocabulary }: CrawlTables) 
 export function vocabularyReader(db: DatabaseSync, { vocabulary, words }: CrawlTables) {
   const order = 'ORDER BY records DESC, word LIMIT';
   const inRange = 'word >= ? AND word < ?';
-  const byPrefix = db.prepare(`SELECT word, records FROM ${vocabulary} WHERE ${inRange} ${order} ?`);
+  const byBeginning = db.prepare(`SELECT v.word, v.records FROM json_each(?) b
+    CROSS JOIN ${vocabulary} v ON v.word >= b.value AND v.word < b.value || '${LAST}'
+    ${order} ?`);
+  const beginning = db.prepare(`SELECT b.value FROM json_each(?) b
+    WHERE EXISTS (SELECT 1 FROM ${vocabulary} v WHERE v.word >= b.value AND v.word < b.value || '${LAST}')`);
+  const withWords = (texts: readonly string[]) =>
+    (beginning.all(JSON.stringify(texts)) as { value: string }[]).map(({ value }) => value);
   const ascending = db.prepare(`SELECT word, records FROM ${vocabulary} WHERE word >= ? ORDER BY word LIMIT ?`);
   const descending = db.prepare(`SELECT word, records FROM ${vocabulary} WHERE word < ? ORDER BY word DESC LIMIT ?`);
   const similar = db.prepare(`SELECT word, records FROM ${vocabulary} WHERE ${inRange} AND length(word) BETWEEN ? AND ?
@@ -37,8 +47,10 @@ export function vocabularyReader(db: DatabaseSync, { vocabulary, words }: CrawlT
 
   return {
     titleWords(query: WordQuery, size: number): TitleWord[] {
-      if ('prefix' in query)
-        return byPrefix.all(query.prefix, `${query.prefix}${LAST}`, size) as unknown as TitleWord[];
+      if ('prefix' in query) {
+        const texts = beginnings(spellingSteps(query.prefix, query.languages), withWords);
+        return byBeginning.all(JSON.stringify(texts), size) as unknown as TitleWord[];
+      }
       if ('from' in query) return ascending.all(query.from, size) as unknown as TitleWord[];
       if ('before' in query) return descending.all(query.before, size) as unknown as TitleWord[];
       const { similarTo: word, maxEdits: max, commonStart } = query;
@@ -53,6 +65,3 @@ export function vocabularyReader(db: DatabaseSync, { vocabulary, words }: CrawlT
       (matches.get(forms.map((form) => phraseOf([form])).join(' OR '), limit) as { total: number }).total,
   };
 }
-
-/** The last code point: no word has it, so all words with a prefix come before the prefix and this one. */
-const LAST = '\u{10ffff}';

@@ -19,14 +19,15 @@ const SCRIPT_LANGUAGES: readonly { letters: RegExp; codes: readonly string[] }[]
 export const isOfOtherScript = (code: string): boolean => SCRIPT_LANGUAGES.some(({ codes }) => codes.includes(code));
 
 /**
- * Returns the languages in which a word is read because of its script, unless the query names a language of that script.
+ * Returns the languages in which a word is read because of its script, unless the query names a language of that script. ISO 639-1.
  *
  * @param named languages of the query, ISO 639-1
  */
-export function languagesOfScript(word: string, named: readonly string[]): Language[] {
-  return SCRIPT_LANGUAGES.filter(
+export const scriptLanguageCodes = (word: string, named: readonly string[]): string[] =>
+  SCRIPT_LANGUAGES.filter(
     ({ letters, codes }) => letters.test(word) && !named.some((one) => codes.includes(one)),
-  )
-    .flatMap(({ codes }) => codes)
-    .map(analysisLanguage);
-}
+  ).flatMap(({ codes }) => codes);
+
+/** Returns the analysis of the languages in which a word is read because of its script. @param named see `scriptLanguageCodes` */
+export const languagesOfScript = (word: string, named: readonly string[]): Language[] =>
+  scriptLanguageCodes(word, named).map(analysisLanguage);

@@ -173,6 +173,12 @@ export function analysisLanguage(code: string): Language {
   return language;
 }
 
+/** Returns what a language reads in place of letters. Those that it reads with their neighbours are left out. @param code ISO 639-1 */
+export function letterVariants(code: string): LetterVariants {
+  const { variants } = (Object.hasOwn(LANGUAGES, code) && LANGUAGES[code]) || {};
+  return typeof variants === 'object' ? variants : {};
+}
+
 const noOtherForms = (): readonly string[] => [];
 
 function openLanguage({

@@ -1,6 +1,7 @@
 import { newStemmer } from '../../../packages/stemmers.ts';
 
-const UMLAUTS: Record<string, string> = { ae: 'ä', oe: 'ö', ue: 'ü' };
+/** Umlauts by the letters that spell them out. */
+export const SPELT_UMLAUTS: Readonly<Record<string, string>> = { ae: 'ä', oe: 'ö', ue: 'ü' };
 const SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
 /**
@@ -14,7 +15,7 @@ let snowball: ReturnType<typeof newStemmer> | undefined;
 /** Stemmer of German. Umlauts that are spelt out are umlauts, so `Mueller` is `Müller`. */
 export function stemGerman(word: string): string {
   snowball ??= newStemmer('german');
-  return snowball.stem(word.replace(SPELT_OUT, (letters) => UMLAUTS[letters]!));
+  return snowball.stem(word.replace(SPELT_OUT, (letters) => SPELT_UMLAUTS[letters]!));
 }
 
 /** Returns a list of words, separated by blanks, and those of them with umlauts once more with these spelt out. */

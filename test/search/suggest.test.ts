@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../shared/local/database.ts';
+import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
+import { search } from '../../shared/search/search.ts';
+import { suggest } from '../../shared/search/suggest.ts';
+import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { seen } from '../contracts/search-index.contract.ts';
+
+const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+const PAGES: [language: string, title: string][] = [
+  ['de', 'Café an der Isar'],
+  ['de', 'Cafe am Markt'],
+  ['de', 'München leuchtet'],
+  ['de', 'Straße'],
+  ['da', 'Ærøskøbing'],
+  ['tr', 'İstanbul ve ağaç'],
+  ['vi', 'Việt Nam'],
+  ['pl', 'Łódź'],
+  ['ru', 'Ёлка'],
+  ['el', 'Ήλιος'],
+  ['ar', 'أحمد'],
+  ['fa', 'كتاب'],
+];
+
+beforeAll(async () => {
+  await index.write(
+    'main',
+    PAGES.map(([language, title], i) => seen(`p${i}`, `http://a.example/${i}`, { title, text: title, language })),
+  );
+});
+
+const suggested = async (q: string, languages: string[]) =>
+  (await suggest({ crawl: 'main', q, size: 8 }, index, languages)).map(({ query }) => query);
+
+test.each<[typed: string, languages: string[], suggested: string[]]>([
+  ['das cafe', ['de'], ['das café']],
+  ['das café', ['de'], []],
+  ['caf', ['de'], ['cafe', 'café']],
+  ['munchen', ['de'], ['münchen']],
+  ['Muenchen', ['de', 'en'], ['münchen']],
+  ['strasse', ['de'], ['straße']],
+  ['aeroskobing', ['da'], ['ærøskøbing']],
+  ['istanb', ['tr'], ['istanbul']],
+  ['agac', ['tr'], ['ağaç']],
+  ['viet', ['vi'], ['việt']],
+  ['lodz', ['pl'], ['łódź']],
+  ['елка', ['en'], ['ёлка']],
+  ['ηλιος', ['en'], ['ήλιος']],
+  ['احمد', ['en'], ['أحمد']],
+  ['کتاب', ['en'], ['كتاب']],
+])('%s suggests words with other spellings', async (typed, languages, expected) => {
+  expect(await suggested(typed, languages)).toEqual(expected);
+});
+
+test.each([
+  ['cafe', ['de'], 'p0'],
+  ['Muenchen', ['de', 'en'], 'p2'],
+  ['aeroskobing', ['da'], 'p4'],
+  ['елка', ['en'], 'p8'],
+  ['احمد', ['en'], 'p10'],
+])('the search finds what is suggested for %s', async (q, languages, id) => {
+  const { hits } = await search({ crawl: 'main', q }, { index }, { languages });
+  expect(hits.map((hit) => hit.id)).toContain(id);
+});
+
+test('spells umlauts out in German only', async () => {
+  expect(await suggested('muenchen', ['en', 'sv'])).toEqual([]);
+});
