@@ -366,6 +366,29 @@ export function searchConditionsContract(
     expect(await find('doi:10.5555/moss')).toEqual([['paper'], ['other']]);
   });
 
+  test('finds pages without a required word that is a stop word of their language, if they have the other words', async () => {
+    await index.write('stop words', [
+      page('city', 'City', 'Die Stadt und der Wald.', { language: 'de' }),
+      page('forest', 'Forest', 'Der Wald.', { language: 'de' }),
+      page('film', 'Film', 'They die in the end.'),
+      page('novel', 'Novel', 'The Stadt.'),
+      page('ru', 'Роман', 'Роман «Мы»', { language: 'ru' }),
+      page('uk', 'Роман', 'Роман «Ми»', { language: 'uk' }),
+      page('bg', 'Книга', 'Книга', { language: 'bg' }),
+    ]);
+    const find = async (query: string) => {
+      const { hits } = await index.search('stop words', indexQuery('web', query, ['en', 'de']));
+      return hits.map(({ record }) => record.id).sort();
+    };
+    await expect.poll(() => find('роман'), { timeout: 60_000 }).toEqual(['ru', 'uk']);
+    for (const query of ['+die Stadt', '"die" Stadt']) expect(await find(query)).toEqual(['city', 'film']);
+    expect(await find('die AND Stadt')).toEqual(['city']);
+    expect(await find('+die')).toEqual(['film']);
+    expect(await find('title:die Stadt')).toEqual([]);
+    expect(await find('Stadt -die')).toEqual(['city', 'novel']);
+    for (const query of ['+мы роман', 'мы AND роман', '"мы" +роман']) expect(await find(query)).toEqual(['ru']);
+  });
+
   test('pages through the hits of a condition', async () => {
     const query = indexQuery('web', '-xyz', ['en']);
     const ids: string[] = [];

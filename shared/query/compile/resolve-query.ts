@@ -95,7 +95,8 @@ function booleanCondition(node: BooleanNode, context: Context): IndexCondition |
   const { operator, modifiers, left, right, at } = node;
   if (operator === 'prox') return proximityCondition(node, context);
   checkBooleanModifiers(modifiers, at);
-  if (operator !== 'not')
+  if (operator === 'and') return allOf(chain(node, operator), [], context);
+  if (operator === 'or')
     return joined(
       operator,
       chain(node, operator).map((part) => conditionOf(part, context)),
@@ -116,11 +117,36 @@ function excluded(node: QueryNode, context: Context): IndexCondition | undefined
 }
 
 function groupCondition({ required, optional, excluded: left }: Group, context: Context): IndexCondition | undefined {
+  return joined('and', [allOf(required, optional, context), ...left.map((node) => excluded(node, context))]);
+}
+
+/**
+ * Returns the condition of parts that a page must have. A stop word of one language may be required, because it is a word of another one: the pages
+ * of the first, which are not found by it, must have the other parts.
+ *
+ * @param optional parts that only rank beside required ones
+ */
+function allOf(required: readonly QueryNode[], optional: readonly QueryNode[], context: Context) {
   const all = required.map((node) => conditionOf(node, context));
-  const any = optionalConditions(optional, context);
-  // Optional parts beside required ones only rank. Filters on stored fields leave them as they are.
-  if (!all.some((part) => part !== undefined && !isFilter(part))) all.push(joined('or', any));
-  return joined('and', [...all, ...left.map((node) => excluded(node, context))]);
+  const any = joined('or', optionalConditions(optional, context));
+  // Filters on stored fields leave optional parts as they are.
+  if (!all.some((part) => part !== undefined && !isFilter(part))) return joined('and', [...all, any]);
+  const strict = joined('and', all);
+  const loose = required.map((node, i) => all[i] && withStopLanguages(node, all[i], context));
+  const others = all.filter((part, i) => part !== undefined && part === loose[i] && !isFilter(part));
+  if (!context.isPositive || loose.every((part, i) => part === all[i])) return strict;
+  if (others.length > 0) return joined('and', loose);
+  return any ? joined('or', [strict, joined('and', [...loose, any])]) : strict;
+}
+
+/** Adds the pages in languages of which all words of a term are stop words. */
+function withStopLanguages(node: QueryNode, condition: IndexCondition, { analysis }: Context): IndexCondition {
+  if (node.type !== 'clause' || node.index !== null || (node.relation !== '=' && node.relation !== 'adj'))
+    return condition;
+  const languages = analysis.stopLanguages(unmasked(node.term));
+  if (languages.length === 0) return condition;
+  const ofLanguages = languages.map((value) => ({ match: 'value' as const, field: 'language', value }));
+  return { match: 'or', parts: [condition, ...ofLanguages] };
 }
 
 /** Returns whether a condition is only on stored fields. */

@@ -11,6 +11,7 @@ export const URL_ANALYSIS: TermAnalysis = {
     const words = wordsOfUrl(term);
     return words.length === 0 ? undefined : [words];
   },
+  stopLanguages: () => [],
   endings: () => [],
 };
 

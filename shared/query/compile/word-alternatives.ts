@@ -1,7 +1,7 @@
 import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage, foldDiacritics } from '../../text/analysis/language.ts';
 import { stopWordTest } from './query-words.ts';
-import { languagesOfScript } from './script-languages.ts';
+import { languagesOfScript, scriptLanguageCodes } from './script-languages.ts';
 import { type SynonymGroups, synonymsIn, withSynonyms, wordForms } from './synonyms.ts';
 
 /** Analyses terms in the languages of a query. */
@@ -12,6 +12,8 @@ export type TermAnalysis = {
    * @returns undefined if the term has only stop words of the language that the query is written in, or no words
    */
   alternatives(term: string): string[][] | undefined;
+  /** Returns the languages in which all words of a term are stop words, so that their pages are not found by it. ISO 639-1. */
+  stopLanguages(term: string): string[];
   /** Returns the ends that indexed words have instead of an end of a written word: `olog` for `ology`. @param minLength of an end */
   endings(end: string, minLength: number): string[];
 };
@@ -43,6 +45,12 @@ export function termAnalysis(text: string, languageCodes: readonly string[], gro
         for (const form of withSynonyms(wordForms(raw[0]!, codes), synonyms))
           if (!different.has(form)) different.set(form, [form]);
       return different.size === 0 ? undefined : [...different.values()];
+    },
+    stopLanguages(term) {
+      const raw = rawWords(term);
+      if (raw.length === 0) return [];
+      const isStopWordIn = (code: string) => raw.every(analysisLanguage(code).isStopWord);
+      return [...codes, ...scriptLanguageCodes(term, codes)].filter(isStopWordIn);
     },
     endings(end, minLength) {
       const stems = [...languages, ...languagesOfScript(end, languageCodes)].map((language) =>
