@@ -34,7 +34,12 @@ const AFTER_OPERAND = /^[:*?~/@^\p{N}]/u;
 
 const QUOTATION = /["“”„‟＂«»]/;
 
-type Word = { start: number; end: number; word: string };
+/** What is around a word that a pattern can stand for: with a hyphen or another sign, it would be a pattern of more. */
+const BEFORE_ALONE = /(?:^|[\s(])$/;
+const AFTER_ALONE = /^(?:$|[\s),;.!])/;
+
+/** `isAlone`: blanks or brackets are around it. */
+type Word = { start: number; end: number; word: string; isAlone: boolean };
 
 /**
  * Finds close words for the words of a query that hardly any record has.
@@ -59,8 +64,8 @@ export async function didYouMean(
     rare
       .slice(0, MAX_REPLACED)
       .map(
-        async ({ word, records }) =>
-          (isPhrase ? undefined : await compoundPattern(crawl, word, records, languages, index)) ??
+        async ({ word, records, isAlone }) =>
+          (isPhrase || !isAlone ? undefined : await compoundPattern(crawl, word, records, languages, index)) ??
           closeWord(crawl, word, records, index),
       ),
   );
@@ -75,13 +80,15 @@ function checkedWords(q: string): Word[] {
   const words: Word[] = [];
   eachPosition(q, (start, end) => {
     const word = q.slice(start, end);
-    const isOperand = BEFORE_OPERAND.test(q.slice(0, start)) || AFTER_OPERAND.test(q.slice(end));
+    const [before, after] = [q.slice(0, start), q.slice(end)];
+    const isOperand = BEFORE_OPERAND.test(before) || AFTER_OPERAND.test(after);
+    const isAlone = BEFORE_ALONE.test(before) && AFTER_ALONE.test(after);
     const isPlain =
       word.length >= MIN_LENGTH &&
       word.length <= MAX_TITLE_WORD &&
       /^\p{L}[\p{L}\p{M}]*$/u.test(word) &&
       !OPERATORS.test(word);
-    if (isPlain && !isOperand) words.push({ start, end, word: titleWord(word) });
+    if (isPlain && !isOperand) words.push({ start, end, word: titleWord(word), isAlone });
   });
   return words;
 }

@@ -54,6 +54,9 @@ test.each([
   // The word is more frequent than its compounds, or is not searched by itself.
   ['Moore', ['de'], undefined],
   ['"alte Bibliothek"', ['de'], undefined],
+  // A pattern would stand for more than the word.
+  ['Bibliothek-Ausweis', ['de'], undefined],
+  ['Ausweis/Bibliothek', ['de'], undefined],
   // Compounds of English are several words.
   ['Bibliothek', ['en'], undefined],
 ])('offers compounds for %s in %j: %s', async (q, languages, query) => {
