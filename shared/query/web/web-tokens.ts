@@ -25,7 +25,7 @@ const GUILLEMETS = /«([^«»]*)»|»([^«»]*)«/g;
 
 /** Signs, fields and quotes; a range in brackets; a bracket with sign and field; a URL, which may have brackets; a run of other characters. */
 const TOKEN =
-  /([-+~]?)(\p{L}+:)?(?:"([^"]*)(?:"(~\d+)?|$)|([[{][^\]}"()]*[\]}])|(\())|\)|[-+]?(?:[Ii][Nn])?[Uu][Rr][Ll]:[^\s"()]+(?:\([^\s"()]*\)[^\s"()]*)*|[^\s"()]+/gu;
+  /([-+~]?)(\p{L}+:)?(?:"([^"]*)(?:"(~\d*)?|$)|([[{][^\]}"()]*[\]}])|(\())|\)|[-+]?(?:[Ii][Nn])?[Uu][Rr][Ll]:[^\s"()]+(?:\([^\s"()]*\)[^\s"()]*)*|[^\s"()]+/gu;
 
 /** A name and a value: `author:Ada`. URLs, times and `note: moss` have none. The value of `url:` may be a path. */
 const FIELD = /^([-+]?)(\p{L}{2,}):(?![:/\\])([\s\S]+)$/u;
@@ -59,7 +59,12 @@ function tokenOf(found: RegExpMatchArray, startsWord: boolean, part: RegExp | un
   if (source === ')') return { ...signed, kind: 'close', text: '' };
   if (open !== undefined) return { ...signed, kind: 'open', text: '' };
   if (phrase !== undefined) {
-    return { ...signed, kind: 'phrase', text: phrase, ...(distance && { distance: distance.slice(1) }) };
+    return {
+      ...signed,
+      kind: 'phrase',
+      text: phrase,
+      ...(distance && distance !== '~' && { distance: distance.slice(1) }),
+    };
   }
   if (range !== undefined && name !== undefined && webField(base.field!) !== undefined)
     return { ...signed, kind: 'word', text: range };

@@ -48,6 +48,7 @@ test.each<[string, string]>([
   ['किता* +किताब किताब~ Mu\u0308ll*', '+{"किताब"} ?{* wildcard "किता*", * fuzzy "किताब", * wildcard "Mu\u0308ll*"}'],
   ['sundw~ sundw~2 ~bog', '?{* fuzzy sundw, * fuzzy/distance<=2 sundw, * fuzzy bog}'],
   ['"bog moss"~5', '* prox/distance<=5 "bog moss"'],
+  ['"bog moss"~', '* adj "bog moss"'],
   ['moss^4', '* =/boost=4 moss'],
   ['Rezept\u00adbuch Koch\ufeffbuch', '?{Rezeptbuch, Kochbuch}'],
 ])('parses %s', (query, tree) => {
