@@ -203,9 +203,11 @@ async function wordsOf(
 function indexQueryOf(request: SearchRequest, { question, filters }: ReadRequest, words: string[][]): IndexQuery {
   const { condition, bonuses } = question;
   const sort = sortKeys(request.sort);
+  const isForPages = isForAllPages(request.q) || Object.keys(question.filters).length > 0;
+  const isForNothing = !isForPages && !condition && words.length + bonuses.length === 0;
   return {
     words,
-    ...(isOnlySigns(request.q) ? { condition: { match: 'none' } } : condition && { condition }),
+    ...(isForNothing ? { condition: { match: 'none' } } : condition && { condition }),
     ...(bonuses.length > 0 && { bonuses }),
     filters,
     ...(sort.length > 0 && { sort }),
@@ -221,8 +223,8 @@ function indexQueryOf(request: SearchRequest, { question, filters }: ReadRequest
 /** Queries for all pages: an empty one, and those of other search engines. */
 const ALL_PAGES: readonly string[] = ['', '*', '*:*'];
 
-/** Whether a query has no letter and no digit, such as `"?!"`, and does not mean all pages. No page is found by signs. */
-const isOnlySigns = (q: string): boolean => !ALL_PAGES.includes(q.trim()) && !/[\p{L}\p{N}]/u.test(q);
+/** Whether a query means all pages. Another one without words finds none: `"?!"`, `title:""`. */
+const isForAllPages = (q: string): boolean => ALL_PAGES.includes(q.trim());
 
 /** @returns what of the query is not applied; undefined if all of it is */
 function noticeOf(

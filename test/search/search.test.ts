@@ -217,10 +217,13 @@ test('explains scores on request, with parts that add up', async () => {
   expect((await ask('pitch*', { explain: true })).hits[0]!.explanation).toMatchObject([{ part: 'engine' }]);
 });
 
-test.each(['?!', '"?!"', '...', '""', ' ( ) ', '**', '*!'])('finds nothing for the signs %j', async (q) => {
-  expect(await ask(q)).toMatchObject({ total: 0, hits: [] });
-  expect(await ask(q, { filters: { language: 'en' } })).toMatchObject({ total: 0, hits: [] });
-});
+test.each(['?!', '"?!"', '...', '""', ' ( ) ', '**', '*!', 'title:""', 'url:"'])(
+  'finds nothing for %j, which has no words',
+  async (q) => {
+    expect(await ask(q)).toMatchObject({ total: 0, hits: [] });
+    expect(await ask(q, { filters: { language: 'en' } })).toMatchObject({ total: 0, hits: [] });
+  },
+);
 
 test('finds all pages for an empty query, and ignores signs beside words', async () => {
   for (const all of [' ', '*', ' *:* ']) expect((await ask(all)).total).toBe(5);
