@@ -389,6 +389,26 @@ export function searchConditionsContract(
     for (const query of ['+мы роман', 'мы AND роман', '"мы" +роман']) expect(await find(query)).toEqual(['ru']);
   });
 
+  test('finds words in one by their parts', async () => {
+    await index.write('joined', [
+      page('one', 'Contact', 'Email us.'),
+      page('parts', 'Contact', 'Send an e-mail.'),
+      page('mail', 'Contact', 'Mail in the USA.'),
+    ]);
+    const find = async (q: string) => {
+      const { hits } = await search({ crawl: 'joined', q }, { index });
+      return hits.map(({ id }) => id).sort();
+    };
+    await expect.poll(() => find('contact'), { timeout: 60_000 }).toEqual(['mail', 'one', 'parts']);
+    expect(await find('e-mails')).toEqual(['mail', 'one', 'parts']);
+    for (const q of ['"e-mail"', '+e-mail', 'text:e-mail', 'contact AND e-mail'])
+      expect(await find(q)).toEqual(['one', 'parts']);
+    expect(await find('e-nail~')).toEqual(['one']);
+    expect(await find('contact -e-mail')).toEqual(['mail']);
+    expect(await find('U.S.A.')).toEqual(['mail']);
+    expect(await find('"send an e-mail"')).toEqual(['parts']);
+  });
+
   test('pages through the hits of a condition', async () => {
     const query = indexQuery('web', '-xyz', ['en']);
     const ids: string[] = [];

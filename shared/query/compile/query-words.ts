@@ -1,5 +1,6 @@
 import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage, type Language } from '../../text/analysis/language.ts';
+import { joinWords } from './joined-words.ts';
 import { languagesOfScript } from './script-languages.ts';
 import { type SynonymGroups, synonymsIn, withSynonyms, wordForms } from './synonyms.ts';
 
@@ -33,14 +34,20 @@ export function countedWords(
   languageCodes: readonly string[],
   groups: SynonymGroups = [],
 ): { words: WordForms[]; searched: number } {
-  const raw: string[] = [];
-  eachIndexedRawWord(text, (word) => raw.push(word));
+  const written = text.split(BLANKS).flatMap(writtenWords);
   const codes = [...new Set(languageCodes)];
-  const isStopWord = stopWordTest(raw, codes);
-  const contentWords = raw.filter((word) => !isStopWord(word));
+  const isStopWord = stopWordTest(
+    written.map(({ raw }) => raw),
+    codes,
+  );
+  const contentWords = written.filter(({ raw }) => !isStopWord(raw));
   const synonyms = synonymsIn(groups, codes);
-  const words = (contentWords.length > 0 ? contentWords : raw)
-    .map((raw) => ({ raw, forms: withSynonyms(wordForms(raw, codes), synonyms) }))
+  const formsOf = (word: string) => withSynonyms(wordForms(word, codes), synonyms);
+  const words = (contentWords.length > 0 ? contentWords : written)
+    .map(({ raw, joined }) => ({
+      raw,
+      forms: joined === undefined ? formsOf(raw) : [...new Set([...formsOf(raw), ...formsOf(joined)])],
+    }))
     .filter((word) => word.forms.length > 0);
   let forms = 0;
   let searched = 0;
@@ -53,10 +60,26 @@ export function countedWords(
   return { words: different, searched };
 }
 
+/** White space. A byte order mark is no blank for the index. */
+const BLANKS = /[^\S\ufeff]+/u;
+
+/** Returns the words of a part of a text without blanks. `joined`: all of the part in one word, which pages may have instead: `email` for `e-mail`. */
+function writtenWords(part: string): { raw: string; joined?: string }[] {
+  const raw = rawWords(part);
+  const [joined, ...more] = raw.length > 1 ? rawWords(joinWords(part)) : [];
+  return raw.map((word) => ({ raw: word, ...(joined !== undefined && more.length === 0 && { joined }) }));
+}
+
+/** Returns the words of a text as the index splits it, unstemmed, including stop words. */
+export function rawWords(text: string): string[] {
+  const words: string[] = [];
+  eachIndexedRawWord(text, (word) => words.push(word));
+  return words;
+}
+
 /** Returns whether a text has words, and all of them are stop words of the language that it is written in: few pages are found by them. */
 export function hasOnlyStopWords(text: string, languageCodes: readonly string[]): boolean {
-  const raw: string[] = [];
-  eachIndexedRawWord(text, (word) => raw.push(word));
+  const raw = rawWords(text);
   return raw.length > 0 && raw.every(stopWordTest(raw, [...new Set(languageCodes)]));
 }
 

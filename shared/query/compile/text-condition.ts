@@ -225,7 +225,10 @@ function fuzzy(clause: Clause, fields: SearchedText[], analysis: TermAnalysis): 
   const most = editsOf(clause, words[0]!);
   const byEdits = Map.groupBy(words, (word) => Math.min(most, editsOf(clause, word)));
   const parts = Array.from(byEdits, ([maxEdits, same]) => ({ match: 'fuzzy' as const, fields, words: same, maxEdits }));
-  return joined('or', parts);
+  // `e-mail~`: words that are similar to `email`, and the words as they are.
+  const phrases = alternatives.filter((one) => one.length > 1);
+  const asWritten = { match: 'words' as const, fields, alternatives: phrases, maxGap: 0, ordered: true };
+  return joined('or', phrases.length > 0 ? [...parts, asWritten] : parts);
 }
 
 /** Returns how many letters may differ: as the query says, if the word is long enough, otherwise as many as suit its length. */

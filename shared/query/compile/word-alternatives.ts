@@ -1,6 +1,6 @@
-import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage, foldDiacritics } from '../../text/analysis/language.ts';
-import { stopWordTest } from './query-words.ts';
+import { joinWords } from './joined-words.ts';
+import { rawWords, stopWordTest } from './query-words.ts';
 import { languagesOfScript, scriptLanguageCodes } from './script-languages.ts';
 import { type SynonymGroups, synonymsIn, withSynonyms, wordForms } from './synonyms.ts';
 
@@ -32,18 +32,25 @@ export function termAnalysis(text: string, languageCodes: readonly string[], gro
   const isStopWord = stopWordTest(rawWords(text), codes);
   const unknown = analysisLanguage('und');
   const synonyms = synonymsIn(groups, codes);
+  const alternativesOf = (term: string, raw: readonly string[]): string[][] => [
+    ...[...languages, ...languagesOfScript(term, languageCodes), unknown].map((language) =>
+      raw.map((word) => language.word(word)).filter((word) => word !== ''),
+    ),
+    ...(raw.length === 1 ? withSynonyms(wordForms(raw[0]!, codes), synonyms).map((form) => [form]) : []),
+  ];
+  /** Pages may have words of the term in one. */
+  const alternativesInOne = (term: string, raw: readonly string[]): string[][] => {
+    const joined = joinWords(term);
+    const words = joined === term ? raw : rawWords(joined);
+    return words.length < raw.length ? alternativesOf(joined, words) : [];
+  };
   return {
     alternatives(term) {
       const raw = rawWords(term);
       if (raw.length === 0 || raw.every(isStopWord)) return undefined;
-      const all = [...languages, ...languagesOfScript(term, languageCodes), unknown].map((language) =>
-        raw.map((word) => language.word(word)).filter((word) => word !== ''),
-      );
+      const all = [...alternativesOf(term, raw), ...alternativesInOne(term, raw)];
       const different = new Map(all.map((words) => [words.join(' '), words]));
       different.delete('');
-      if (raw.length === 1)
-        for (const form of withSynonyms(wordForms(raw[0]!, codes), synonyms))
-          if (!different.has(form)) different.set(form, [form]);
       return different.size === 0 ? undefined : [...different.values()];
     },
     stopLanguages(term) {
@@ -62,12 +69,6 @@ export function termAnalysis(text: string, languageCodes: readonly string[], gro
       return [...new Set(ends)].filter((one) => one.length >= minLength && one !== end);
     },
   };
-}
-
-function rawWords(text: string): string[] {
-  const words: string[] = [];
-  eachIndexedRawWord(text, (word) => words.push(word));
-  return words;
 }
 
 /** Returns a text as words of unknown language are indexed, with everything removed that is no letter or digit. */

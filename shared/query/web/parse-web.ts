@@ -82,6 +82,9 @@ const isWord = ({ index, relation }: Clause): boolean =>
 function simplified(group: Group): QueryNode {
   const { required, optional, excluded } = group;
   if (excluded.length > 0 || required.length + optional.length !== 1) return group;
+  // `+e-mail` requires both words. One word alone is required anyway.
+  const [only] = required;
+  if (only?.type === 'clause' && isWord(only) && /[^\p{L}\p{M}\p{N}]/u.test(only.term)) return group;
   return required[0] ?? optional[0]!;
 }
 

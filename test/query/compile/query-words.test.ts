@@ -16,6 +16,34 @@ test.each<[string, string, string[], string[][]]>([
   ['adds all stemmed languages of the script', 'городов', ['en'], [['городов', 'город', 'gorod']]],
   ['adds no language of a script that the query names one of', 'городов', ['ru'], [['город', 'городов']]],
   ['keeps words unstemmed without a language', 'Plants', [], [['plants']]],
+  [
+    'adds a word in one to its parts',
+    'e-mails fen',
+    ['en'],
+    [['e', 'email', 'emails'], ['mail', 'mails', 'email', 'emails'], ['fen']],
+  ],
+  [
+    'adds an abbreviation in one to its letters',
+    'U.S.A.',
+    [],
+    [
+      ['u', 'usa'],
+      ['s', 'usa'],
+      ['a', 'usa'],
+    ],
+  ],
+  [
+    'joins letters and digits',
+    '3-D COVID\u201019',
+    [],
+    [
+      ['3', '3d'],
+      ['d', '3d'],
+      ['covid', 'covid19'],
+      ['19', 'covid19'],
+    ],
+  ],
+  ['joins no numbers and no other signs', '2021-05 a/b', [], [['2021'], ['05'], ['a'], ['b']]],
   ['nothing', ' … ', ['en'], []],
 ])('%s', (_rule, text, languages, words) => {
   expect(queryWords(text, languages)).toEqual(words);

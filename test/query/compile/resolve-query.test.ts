@@ -97,7 +97,7 @@ describe('the web syntax', () => {
     ['-fen', 'not fen', ''],
     ['"theory of mind"', 'theori+mind|theory+of+mind', 'theory of mind'],
     ['title:moss fen', 't:moss', 'moss fen'],
-    ['meat-eating AND x', '(meat+eat|meat+eating and x)', 'meat-eating x'],
+    ['meat-eating AND x', '(meat+eat|meat+eating|meateat|meateating and x)', 'meat-eating x'],
     ['"bog moss"~5', 'bog+moss~5', 'bog moss'],
     ['plants*', '(plants* or plant|plants)', ''],
     ['*ology moss', '(moss or (*ology or *olog))', 'moss'],
