@@ -143,7 +143,9 @@ export type RecordChange =
 export type IndexQuery = {
   /**
    * For each word the forms that the index may hold, as several languages analyse it. A document scores the best of its
-   * forms. Without a condition, a record matches if it has one of the words; without words every record matches, newest first.
+   * forms. A form with blanks is a phrase: engines know no such word, so the query has a condition, and `rankedSearch` gives them the
+   * words of the phrase. Without a condition, a record matches if it has one of the words; without words every record matches, newest
+   * first.
    */
   words: string[][];
   /** Which records match. The words then only rank. Absent: those with one of the words. */

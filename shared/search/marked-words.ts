@@ -1,6 +1,7 @@
 import { isOnUrls } from '../index/text-fields.ts';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery } from '../ports/search-index.ts';
+import { wordsOfForm } from '../query/compile/query-terms.ts';
 import { globMatches } from '../text/glob-match.ts';
 
 /** Returns whether a query finds a word, as the index holds it. */
@@ -17,7 +18,7 @@ export function markedWords({
   condition,
   bonuses = [],
 }: Pick<IndexQuery, 'words' | 'condition' | 'bonuses'>): IsMarked | undefined {
-  const found = new Set(words.flat());
+  const found = new Set(words.flat().flatMap(wordsOfForm));
   const patterns = new Set<string>();
   for (const one of condition ? [condition, ...bonuses] : bonuses) addWords(one, found, patterns);
   if (found.size + patterns.size === 0) return undefined;

@@ -2,6 +2,8 @@ import type { FieldGrammars } from '../index/field-parts.ts';
 import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
+import { anyForm } from '../query/compile/query-condition.ts';
+import { isPhraseForm, withoutPhrases } from '../query/compile/query-terms.ts';
 import { hasOnlyStopWords, queryWords } from '../query/compile/query-words.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 import type { SynonymGroups } from '../query/compile/synonyms.ts';
@@ -163,11 +165,8 @@ async function countWithoutFilters(
 export function toIndexQuery(request: SearchRequest, options: SearchOptions): IndexQuery {
   const read = readRequest(request, options);
   const { question, languages } = read;
-  return indexQueryOf(
-    request,
-    read,
-    question.identifier?.words ?? queryWords(question.text, languages, options.synonyms),
-  );
+  const words = question.identifier?.words ?? queryWords(question.text, languages, options.synonyms);
+  return { ...indexQueryOf(request, read, words), words: withoutPhrases(words) };
 }
 
 type ReadRequest = { question: Question; filters: FilterValues; languages: readonly string[] };
@@ -203,11 +202,12 @@ async function wordsOf(
 function indexQueryOf(request: SearchRequest, { question, filters }: ReadRequest, words: string[][]): IndexQuery {
   const { condition, bonuses } = question;
   const sort = sortKeys(request.sort);
+  const matching = condition ?? (words.flat().some(isPhraseForm) ? anyForm(words) : undefined);
   const isForPages = isForAllPages(request.q) || Object.keys(question.filters).length > 0;
   const isForNothing = !isForPages && !condition && words.length + bonuses.length === 0;
   return {
     words,
-    ...(isForNothing ? { condition: { match: 'none' } } : condition && { condition }),
+    ...(isForNothing ? { condition: { match: 'none' } } : matching && { condition: matching }),
     ...(bonuses.length > 0 && { bonuses }),
     filters,
     ...(sort.length > 0 && { sort }),

@@ -367,7 +367,7 @@ export function searchConditionsContract(
   });
 
   test('finds pages without a required word that is a stop word of their language, if they have the other words', async () => {
-    await index.write('stop words', [
+    await index.write('stop-words', [
       page('city', 'City', 'Die Stadt und der Wald.', { language: 'de' }),
       page('forest', 'Forest', 'Der Wald.', { language: 'de' }),
       page('film', 'Film', 'They die in the end.'),
@@ -377,7 +377,7 @@ export function searchConditionsContract(
       page('bg', 'Книга', 'Книга', { language: 'bg' }),
     ]);
     const find = async (query: string) => {
-      const { hits } = await index.search('stop words', indexQuery('web', query, ['en', 'de']));
+      const { hits } = await index.search('stop-words', indexQuery('web', query, ['en', 'de']));
       return hits.map(({ record }) => record.id).sort();
     };
     await expect.poll(() => find('роман'), { timeout: 60_000 }).toEqual(['ru', 'uk']);
@@ -407,6 +407,25 @@ export function searchConditionsContract(
     expect(await find('contact -e-mail')).toEqual(['mail']);
     expect(await find('U.S.A.')).toEqual(['mail']);
     expect(await find('"send an e-mail"')).toEqual(['parts']);
+  });
+
+  test('finds and ranks synonyms of several words', async () => {
+    await index.write('synonyms', [
+      page('short', 'One', 'An RDM policy.'),
+      page('long', 'Two', 'A policy for research data management.'),
+      page('parts', 'Three', 'Management of data, and a policy for research.'),
+    ]);
+    const synonyms = [['RDM', 'research data management']];
+    const find = async (q: string) => {
+      const { hits } = await search({ crawl: 'synonyms', q }, { index }, { languages: ['en', 'de'], synonyms });
+      return hits.map(({ id }) => id);
+    };
+    await expect.poll(async () => (await find('policy')).length, { timeout: 60_000 }).toBe(3);
+    for (const q of ['RDM', '"research data management"', '+RDM policy', 'RDM AND policy'])
+      expect((await find(q)).sort()).toEqual(['long', 'short']);
+    expect((await find('RDM policy')).at(-1)).toBe('parts');
+    expect((await find('research data management')).sort()).toEqual(['long', 'parts', 'short']);
+    expect(await find('policy -RDM')).toEqual(['parts']);
   });
 
   test('pages through the hits of a condition', async () => {

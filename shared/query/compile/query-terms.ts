@@ -1,3 +1,12 @@
+/** Returns the words of a form: one that a synonym of several words adds is a phrase, with blanks between them. */
+export const wordsOfForm = (form: string): string[] => form.split(' ');
+
+export const isPhraseForm = (form: string): boolean => form.includes(' ');
+
+/** Returns the forms with the words of phrases in their place. Engines find the candidates by them; `rank-candidates.ts` counts the phrases. */
+export const withoutPhrases = (words: readonly (readonly string[])[]): string[][] =>
+  words.map((forms) => [...new Set(forms.flatMap(wordsOfForm))]);
+
 /** A word of a query: its forms in the index, and how often the query has it. */
 export type QueryTerm = { forms: readonly string[]; count: number };
 

@@ -1,8 +1,8 @@
-import { eachIndexedRawWord } from '../../text/analysis/analyze.ts';
-import { analysisLanguage, type Language } from '../../text/analysis/language.ts';
 import { joinWords } from './joined-words.ts';
-import { languagesOfScript } from './script-languages.ts';
-import { type SynonymGroups, synonymsIn, withSynonyms, wordForms } from './synonyms.ts';
+import { rawWords } from './raw-words.ts';
+import { stopWordTest } from './stop-word-test.ts';
+import { type SynonymGroups, synonymsIn, withSynonyms } from './synonyms.ts';
+import { wordForms } from './term-forms.ts';
 
 /** Maximum number of words that are sent to the engine. Each takes it about a microsecond per document that has it. */
 export const MAX_WORDS = 32;
@@ -22,7 +22,7 @@ export function queryWords(text: string, languageCodes: readonly string[], group
   return words.slice(0, searched).map(({ forms }) => forms);
 }
 
-/** A word of a query as it is written, and its forms in the index. */
+/** A word of a query as it is written, and its forms in the index. A form with blanks is a phrase, which a synonym adds. */
 export type WordForms = { raw: string; forms: string[] };
 
 /**
@@ -41,23 +41,22 @@ export function countedWords(
     codes,
   );
   const contentWords = written.filter(({ raw }) => !isStopWord(raw));
-  const synonyms = synonymsIn(groups, codes);
-  const formsOf = (word: string) => withSynonyms(wordForms(word, codes), synonyms);
-  const words = (contentWords.length > 0 ? contentWords : written)
-    .map(({ raw, joined }) => ({
-      raw,
-      forms: joined === undefined ? formsOf(raw) : [...new Set([...formsOf(raw), ...formsOf(joined)])],
-    }))
+  const searched = contentWords.length > 0 ? contentWords : written;
+  const ownForms = searched.map(({ raw, joined }) => [
+    ...new Set([...wordForms(raw, codes), ...(joined === undefined ? [] : wordForms(joined, codes))]),
+  ]);
+  const words = withSynonyms(ownForms, synonymsIn(groups, codes))
+    .map((forms, i) => ({ raw: searched[i]!.raw, forms }))
     .filter((word) => word.forms.length > 0);
   let forms = 0;
-  let searched = 0;
+  let count = 0;
   const different = words.length <= MAX_WORDS ? words : withoutRepeated(words);
   for (const word of different.slice(0, MAX_WORDS)) {
     forms += word.forms.length;
     if (forms > MAX_FORMS) break;
-    searched++;
+    count++;
   }
-  return { words: different, searched };
+  return { words: different, searched: count };
 }
 
 /** White space. A byte order mark is no blank for the index. */
@@ -70,13 +69,6 @@ function writtenWords(part: string): { raw: string; joined?: string }[] {
   return raw.map((word) => ({ raw: word, ...(joined !== undefined && more.length === 0 && { joined }) }));
 }
 
-/** Returns the words of a text as the index splits it, unstemmed, including stop words. */
-export function rawWords(text: string): string[] {
-  const words: string[] = [];
-  eachIndexedRawWord(text, (word) => words.push(word));
-  return words;
-}
-
 /** Returns whether a text has words, and all of them are stop words of the language that it is written in: few pages are found by them. */
 export function hasOnlyStopWords(text: string, languageCodes: readonly string[]): boolean {
   const raw = rawWords(text);
@@ -86,36 +78,3 @@ export function hasOnlyStopWords(text: string, languageCodes: readonly string[])
 const withoutRepeated = (words: readonly WordForms[]): WordForms[] => [
   ...new Map(words.map((word) => [word.forms.join(' '), word])).values(),
 ];
-
-/** Stop words that tell a language other than the first one: one of them may be a content word of the first (`war`, `hat`, `die`). */
-const MIN_STOP_WORDS = 2;
-
-/**
- * Returns a function that tells stop words of a text: those of the language that it is written in, and words in a script other than Latin that are
- * stop words in all languages of the script.
- *
- * @param words the words of the text
- * @param codes languages of the query, ISO 639-1
- */
-export function stopWordTest(words: readonly string[], codes: readonly string[]): (word: string) => boolean {
-  const own = likeliestLanguage(words, codes.map(analysisLanguage));
-  return (word) => {
-    if (own?.isStopWord(word)) return true;
-    const ofScript = languagesOfScript(word, codes);
-    return ofScript.length > 0 && ofScript.every((language) => language.isStopWord(word));
-  };
-}
-
-/** Returns the language with the most stop words among the words; the first of equals, and if hardly any word tells another. */
-function likeliestLanguage(words: readonly string[], languages: readonly Language[]): Language | undefined {
-  let [best] = languages;
-  let most = 0;
-  for (const language of languages) {
-    const known = words.filter((word) => language.isStopWord(word)).length;
-    if (known > most && (language === best || known >= MIN_STOP_WORDS)) {
-      best = language;
-      most = known;
-    }
-  }
-  return best;
-}

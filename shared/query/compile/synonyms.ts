@@ -1,14 +1,22 @@
-import { analysisLanguage } from '../../text/analysis/language.ts';
 import { compiledByLanguages } from './by-languages.ts';
-import { languagesOfScript } from './script-languages.ts';
+import { joinWords } from './joined-words.ts';
+import { rawWords } from './raw-words.ts';
+import { stopWordTest } from './stop-word-test.ts';
+import { termForms, wordForms } from './term-forms.ts';
 
-/** Groups of single words that a search takes for each other. */
+/** Groups of words, or of texts of several words, that a search takes for each other. */
 export type SynonymGroups = readonly (readonly string[])[];
 
-/** Forms of words in the index → the groups of the word, each with the forms of all of its words. */
-export type Synonyms = ReadonlyMap<string, readonly (readonly string[])[]>;
+/**
+ * A text of a group: the forms of each of its words, the number of its words with stop words, and the forms of all texts of the group. A form of
+ * several words has blanks between them.
+ */
+type Synonym = { words: readonly ReadonlySet<string>[]; length: number; group: readonly string[] };
 
-/** Maximum number of forms that a group adds to a word: a fifth of what all words of a query may have. */
+/** Synonyms by each form of their first word. */
+export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
+
+/** Maximum number of forms that groups add to a word: a fifth of what all words of a query may have. */
 const MAX_ADDED_FORMS = 40;
 
 const NONE: Synonyms = new Map();
@@ -21,34 +29,58 @@ export function synonymsIn(groups: SynonymGroups, languageCodes: readonly string
   return compiled(groups, languageCodes, (codes) => compile(groups, codes));
 }
 
-function compile(groups: SynonymGroups, languageCodes: readonly string[]): Synonyms {
-  const synonyms = new Map<string, string[][]>();
-  for (const group of groups) {
-    const forms = [...new Set(group.flatMap((word) => wordForms(word, languageCodes)))];
-    for (const form of forms) {
-      const known = synonyms.get(form);
-      if (known) known.push(forms);
-      else synonyms.set(form, [forms]);
+function compile(groups: SynonymGroups, codes: readonly string[]): Synonyms {
+  const synonyms = new Map<string, Synonym[]>();
+  for (const texts of groups) {
+    const group = [...new Set(texts.flatMap((text) => termForms(text, codes)).map((words) => words.join(' ')))];
+    for (const text of new Set(texts.flatMap((one) => [one, joinWords(one)]))) {
+      const raw = rawWords(text);
+      const words = contentWords(raw, codes).map((word) => new Set(wordForms(word, codes)));
+      for (const form of words[0] ?? []) {
+        const known = synonyms.get(form);
+        const synonym = { words, length: raw.length, group };
+        if (known) known.push(synonym);
+        else synonyms.set(form, [synonym]);
+      }
     }
   }
   return synonyms;
 }
 
-/** Returns the forms of a written word in the index: in every language of the query, in those of its script, unstemmed, and the other forms of each. */
-export function wordForms(word: string, languageCodes: readonly string[]): string[] {
-  const languages = [...languageCodes.map(analysisLanguage), ...languagesOfScript(word, languageCodes)];
-  const forms = [...languages, analysisLanguage('und')].map((language) => language.word(word));
-  const others = languages.flatMap((language, i) => (forms[i] === '' ? [] : language.otherForms(forms[i]!)));
-  return [...new Set([...forms, ...others])].filter((form) => form !== '');
+/** Returns the words that a query is searched by: those that are no stop words, unless there are no others. */
+function contentWords(raw: readonly string[], codes: readonly string[]): readonly string[] {
+  const isStopWord = stopWordTest(raw, codes);
+  const content = raw.filter((word) => !isStopWord(word));
+  return content.length > 0 ? content : raw;
 }
 
-/** Returns the forms of a word, and behind them those of its synonyms. */
-export function withSynonyms(forms: readonly string[], synonyms: Synonyms): string[] {
-  if (synonyms.size === 0) return [...forms];
-  const known = new Set(forms);
-  for (const added of forms.flatMap((form) => synonyms.get(form) ?? []).flat()) {
-    if (known.size >= forms.length + MAX_ADDED_FORMS) break;
-    known.add(added);
-  }
-  return [...known];
+/**
+ * Adds to the forms of the words of a query those of their synonyms. All words of a synonym of several words get the forms of its group: each
+ * of them may be missing from a page with another text of the group.
+ */
+export function withSynonyms(words: readonly (readonly string[])[], synonyms: Synonyms): string[][] {
+  if (synonyms.size === 0) return words.map((forms) => [...forms]);
+  const all = words.map((forms) => new Set(forms));
+  for (const [i, forms] of words.entries())
+    for (const { words: own, group } of new Set(forms.flatMap((form) => synonyms.get(form) ?? [])))
+      if (own.every((known, k) => words[i + k]?.some((form) => known.has(form))))
+        for (let k = 0; k < own.length; k++) addForms(all[i + k]!, group, words[i + k]!.length + MAX_ADDED_FORMS);
+  return all.map((forms) => [...forms]);
+}
+
+function addForms(forms: Set<string>, added: readonly string[], max: number): void {
+  for (const form of added) if (forms.size < max) forms.add(form);
+}
+
+/** Returns the forms of all texts of the groups that have a term as a whole. */
+export function synonymsOfTerm(term: string, synonyms: Synonyms, codes: readonly string[]): string[] {
+  if (synonyms.size === 0) return [];
+  const raw = rawWords(term);
+  const words = contentWords(raw, codes).map((word) => wordForms(word, codes));
+  const near = new Set((words[0] ?? []).flatMap((form) => synonyms.get(form) ?? []));
+  const isSame = ({ words: own, length }: Synonym) =>
+    length === raw.length &&
+    own.length === words.length &&
+    own.every((known, i) => words[i]!.some((form) => known.has(form)));
+  return [...new Set([...near].filter(isSame).flatMap(({ group }) => group))].slice(0, MAX_ADDED_FORMS);
 }

@@ -144,6 +144,12 @@ function phrase(term: string, fields: SearchedText[], analysis: TermAnalysis): I
   return sequence(term, fields, analysis, { maxGap: 0, ordered: true });
 }
 
+/** Returns the condition of a phrase without its synonyms. */
+function ownPhrase(term: string, fields: SearchedText[], analysis: TermAnalysis): IndexCondition | undefined {
+  const alternatives = analysis.ownAlternatives(term);
+  return alternatives && { match: 'words', fields, alternatives, maxGap: 0, ordered: true };
+}
+
 function sequence(
   term: string,
   fields: SearchedText[],
@@ -197,7 +203,7 @@ function wildcard(term: string, fields: SearchedText[], analysis: TermAnalysis, 
     throw new QueryError(message, at, DIAGNOSTIC.maskedTooShort);
   }
   const masked = { match: 'wildcard' as const, fields, pattern };
-  if (/^[^*?]+\*$/.test(pattern)) return joined('or', [masked, phrase(letters, fields, analysis)])!;
+  if (/^[^*?]+\*$/.test(pattern)) return joined('or', [masked, ownPhrase(letters, fields, analysis)])!;
   const end = /[^*?]*$/.exec(pattern)![0];
   const start = pattern.slice(0, pattern.length - end.length);
   const stemmed = analysis.endings(end, minEnding(start)).map((other) => ({ ...masked, pattern: start + other }));
@@ -217,10 +223,10 @@ function minEnding(start: string): number {
 const isFuzzy = ({ modifiers }: Clause): boolean => modifiers.some(({ name }) => /^(?:cql\.)?fuzzy$/.test(name));
 
 function fuzzy(clause: Clause, fields: SearchedText[], analysis: TermAnalysis): IndexCondition | undefined {
-  const alternatives = analysis.alternatives(unmasked(clause.term));
+  const alternatives = analysis.ownAlternatives(unmasked(clause.term));
   if (alternatives === undefined) return undefined;
   const words = [...new Set(alternatives.filter((one) => one.length === 1).flat())];
-  if (words.length === 0) return phrase(unmasked(clause.term), fields, analysis);
+  if (words.length === 0) return ownPhrase(unmasked(clause.term), fields, analysis);
   // The stem of another language may be far shorter: two edits of the Turkish `mul` of Müller leave one letter.
   const most = editsOf(clause, words[0]!);
   const byEdits = Map.groupBy(words, (word) => Math.min(most, editsOf(clause, word)));

@@ -5,12 +5,15 @@ import { DEFAULT_URL_RULES } from '../../url/url-rules.ts';
 import type { Clause } from '../ast/query-ast.ts';
 import type { TermAnalysis } from './word-alternatives.ts';
 
+function urlAlternatives(term: string): string[][] | undefined {
+  const words = wordsOfUrl(term);
+  return words.length === 0 ? undefined : [words];
+}
+
 /** Words of URLs are the same in each language. */
 export const URL_ANALYSIS: TermAnalysis = {
-  alternatives(term) {
-    const words = wordsOfUrl(term);
-    return words.length === 0 ? undefined : [words];
-  },
+  ownAlternatives: urlAlternatives,
+  alternatives: urlAlternatives,
   stopLanguages: () => [],
   endings: () => [],
 };

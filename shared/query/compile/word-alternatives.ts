@@ -1,8 +1,10 @@
 import { analysisLanguage, foldDiacritics } from '../../text/analysis/language.ts';
-import { joinWords } from './joined-words.ts';
-import { rawWords, stopWordTest } from './query-words.ts';
+import { wordsOfForm } from './query-terms.ts';
+import { rawWords } from './raw-words.ts';
 import { languagesOfScript, scriptLanguageCodes } from './script-languages.ts';
-import { type SynonymGroups, synonymsIn, withSynonyms, wordForms } from './synonyms.ts';
+import { stopWordTest } from './stop-word-test.ts';
+import { type SynonymGroups, synonymsIn, synonymsOfTerm } from './synonyms.ts';
+import { termForms } from './term-forms.ts';
 
 /** Analyses terms in the languages of a query. */
 export type TermAnalysis = {
@@ -11,6 +13,8 @@ export type TermAnalysis = {
    *
    * @returns undefined if the term has only stop words of the language that the query is written in, or no words
    */
+  ownAlternatives(term: string): string[][] | undefined;
+  /** Returns the same and those of the synonyms of the whole term. */
   alternatives(term: string): string[][] | undefined;
   /** Returns the languages in which all words of a term are stop words, so that their pages are not found by it. ISO 639-1. */
   stopLanguages(term: string): string[];
@@ -24,34 +28,26 @@ const LETTERS_BEFORE = 'bebeb';
 /**
  * @param text all words of the query, which tell in which of the languages it is written
  * @param languageCodes ISO 639-1
- * @param groups synonyms of terms of one word
+ * @param groups synonyms of whole terms
  */
 export function termAnalysis(text: string, languageCodes: readonly string[], groups: SynonymGroups = []): TermAnalysis {
   const codes = [...new Set(languageCodes)];
   const languages = codes.map(analysisLanguage);
   const isStopWord = stopWordTest(rawWords(text), codes);
-  const unknown = analysisLanguage('und');
   const synonyms = synonymsIn(groups, codes);
-  const alternativesOf = (term: string, raw: readonly string[]): string[][] => [
-    ...[...languages, ...languagesOfScript(term, languageCodes), unknown].map((language) =>
-      raw.map((word) => language.word(word)).filter((word) => word !== ''),
-    ),
-    ...(raw.length === 1 ? withSynonyms(wordForms(raw[0]!, codes), synonyms).map((form) => [form]) : []),
-  ];
-  /** Pages may have words of the term in one. */
-  const alternativesInOne = (term: string, raw: readonly string[]): string[][] => {
-    const joined = joinWords(term);
-    const words = joined === term ? raw : rawWords(joined);
-    return words.length < raw.length ? alternativesOf(joined, words) : [];
+  const ownAlternatives = (term: string) => {
+    const raw = rawWords(term);
+    const forms = raw.every(isStopWord) ? [] : termForms(term, codes);
+    return forms.length === 0 ? undefined : forms;
   };
   return {
+    ownAlternatives,
     alternatives(term) {
-      const raw = rawWords(term);
-      if (raw.length === 0 || raw.every(isStopWord)) return undefined;
-      const all = [...alternativesOf(term, raw), ...alternativesInOne(term, raw)];
-      const different = new Map(all.map((words) => [words.join(' '), words]));
-      different.delete('');
-      return different.size === 0 ? undefined : [...different.values()];
+      const own = ownAlternatives(term);
+      const added = own ? synonymsOfTerm(term, synonyms, codes) : [];
+      if (own === undefined || added.length === 0) return own;
+      const all = new Set([...own.map((forms) => forms.join(' ')), ...added]);
+      return Array.from(all, wordsOfForm);
     },
     stopLanguages(term) {
       const raw = rawWords(term);

@@ -1,6 +1,6 @@
 import type { WordStatistics } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
-import { countTerms, neighbourPairs } from '../../query/compile/query-terms.ts';
+import { countTerms, neighbourPairs, wordsOfForm } from '../../query/compile/query-terms.ts';
 import { DAY_MS } from '../../text/time-units.ts';
 import { idfOf } from './bm25.ts';
 import { commonTerms, FEEDBACK_RECORDS, scoreTerms } from './feedback.ts';
@@ -35,7 +35,7 @@ export async function rankCandidates<Hit extends { record: SearchRecord }>(
   nowMs: number | undefined,
 ): Promise<(Hit & { score: number; parts: ScorePart[] })[]> {
   const terms = countTerms(words);
-  const known = await statistics(terms.flatMap(({ forms }) => forms));
+  const known = await statistics(terms.flatMap(({ forms }) => forms).flatMap(wordsOfForm));
   const pairs = options.pairWeight > 0 ? neighbourPairs(words, terms) : [];
   const score = relevanceScorer({ terms, pairs, pairWeight: options.pairWeight, idf: idfIn(known) });
   const analysed = candidates.map((hit) => ({ hit, terms: termsOfRecord(hit.record) }));
@@ -65,10 +65,11 @@ function markComplete(scored: readonly Scored<{ record: SearchRecord }>[]): void
 
 const sumOf = (parts: readonly ScorePart[]): number => parts.reduce((sum, { score }) => sum + score, 0);
 
+/** A phrase counts as the rarest of its words. */
 const idfIn =
   ({ documents, matching }: WordStatistics) =>
-  (term: string): number =>
-    idfOf(documents, matching.get(term) ?? 0);
+  (form: string): number =>
+    Math.max(...wordsOfForm(form).map((word) => idfOf(documents, matching.get(word) ?? 0)));
 
 function best<Hit>(scored: readonly Scored<Hit>[], isFirst: (one: Scored<Hit>) => boolean): Scored<Hit>[] {
   return scored

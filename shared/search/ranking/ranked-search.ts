@@ -1,4 +1,5 @@
 import type { IndexHits, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
+import { withoutPhrases } from '../../query/compile/query-terms.ts';
 import { LISTING_FACTOR, rankCandidates } from './rank-candidates.ts';
 import type { RankingOptions } from './ranking-options.ts';
 import type { ScorePart } from './relevance.ts';
@@ -24,7 +25,7 @@ export function rankedSearch(
   let scale: number | undefined;
   const afterCandidates = (hit: IndexHits['hits'][number]) => byEngine({ ...hit, score: hit.score * (scale ?? 1) });
   return async function searchRanked(given): Promise<RankedHits> {
-    const query = { ...given, allWordsFirst: options.allWordsFirst };
+    const query = { ...given, words: withoutPhrases(given.words), allWordsFirst: options.allWordsFirst };
     if (!isReranked(query) || query.from >= CANDIDATES) {
       if (isReranked(query) && scale === undefined) {
         const { facets: _, ...first } = given;
@@ -39,7 +40,7 @@ export function rankedSearch(
     if (candidates.length === 0) return { ...rest, hits: [] };
     const statistics = (words: readonly string[]) => index.statistics(crawl, words);
     const ranked = isScored(query)
-      ? await rankCandidates(candidates, query.words, statistics, options, nowMs)
+      ? await rankCandidates(candidates, given.words, statistics, options, nowMs)
       : demoteListings(candidates.map(byEngine));
     scale = ranked.at(-1)!.score / (candidates.at(-1)!.score || 1);
     return { ...rest, hits: [...ranked, ...hits.slice(CANDIDATES).map(afterCandidates)].slice(query.from, end) };

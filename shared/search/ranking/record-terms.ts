@@ -55,3 +55,12 @@ export function countTermsOf({ fields }: RecordTerms, wanted: (term: string) => 
     for (const term of terms) if (wanted(term)) counts.set(term, (counts.get(term) ?? 0) + weight);
   return counts;
 }
+
+/** Returns how often a record has words one after the other, weighted by field. */
+export function countPhrase({ fields }: RecordTerms, phrase: readonly string[]): number {
+  let count = 0;
+  for (const { weight, terms } of fields)
+    for (const [i, term] of terms.entries())
+      if (term === phrase[0] && phrase.every((word, k) => terms[i + k] === word)) count += weight;
+  return count;
+}

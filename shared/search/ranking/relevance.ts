@@ -1,6 +1,6 @@
-import type { QueryTerm } from '../../query/compile/query-terms.ts';
+import { isPhraseForm, type QueryTerm, wordsOfForm } from '../../query/compile/query-terms.ts';
 import { bm25 } from './bm25.ts';
-import { countTermsOf, type RecordTerms } from './record-terms.ts';
+import { countPhrase, countTermsOf, type RecordTerms } from './record-terms.ts';
 
 /** One part of a score, such as a word of the query. Parts add up to the score. */
 export type ScorePart = {
@@ -26,6 +26,7 @@ export function relevanceScorer({ terms, pairs, pairWeight, idf }: ScoredQuery) 
   const termsOfForm = new Map<string, number[]>();
   for (const [i, { forms }] of terms.entries())
     for (const form of forms) termsOfForm.set(form, [...(termsOfForm.get(form) ?? []), i]);
+  const phrases = [...termsOfForm.keys()].filter(isPhraseForm).map(wordsOfForm);
   const wantedPairs = new Map(pairs.map((pair, i) => [pair.join(' '), i]));
 
   /** Counts neighbours in a record, weighted by field. */
@@ -54,6 +55,7 @@ export function relevanceScorer({ terms, pairs, pairWeight, idf }: ScoredQuery) 
   /** @param relativeLength length of the record divided by the mean length */
   return (record: RecordTerms, relativeLength: number): Relevance => {
     const counts = countTermsOf(record, (term) => termsOfForm.has(term));
+    for (const phrase of phrases) counts.set(phrase.join(' '), countPhrase(record, phrase));
     const parts: ScorePart[] = [];
     const missing: QueryTerm[] = [];
     for (const term of terms) {

@@ -1,0 +1,40 @@
+/** Forms in which the index may hold what a query writes: in each language of the query, in those of its script, and unstemmed. */
+import { analysisLanguage } from '../../text/analysis/language.ts';
+import { joinWords } from './joined-words.ts';
+import { rawWords } from './raw-words.ts';
+import { languagesOfScript } from './script-languages.ts';
+
+/** Returns the forms of a word, and the other forms of each (`Language.otherForms`). @param languageCodes ISO 639-1 */
+export function wordForms(word: string, languageCodes: readonly string[]): string[] {
+  const languages = [...languageCodes.map(analysisLanguage), ...languagesOfScript(word, languageCodes)];
+  const forms = [...languages, analysisLanguage('und')].map((language) => language.word(word));
+  const others = languages.flatMap((language, i) => (forms[i] === '' ? [] : language.otherForms(forms[i]!)));
+  return [...new Set([...forms, ...others])].filter((form) => form !== '');
+}
+
+/**
+ * Returns the words of a term in their order, as each language indexes them, also those that pages write in one.
+ *
+ * @param languageCodes ISO 639-1
+ * @returns lists that are not empty and all different
+ */
+export function termForms(term: string, languageCodes: readonly string[]): string[][] {
+  const raw = rawWords(term);
+  const joined = joinWords(term);
+  const inOne = joined === term ? raw : rawWords(joined);
+  const all = [
+    ...formsOf(term, raw, languageCodes),
+    ...(inOne.length < raw.length ? formsOf(joined, inOne, languageCodes) : []),
+  ];
+  const different = new Map(all.map((words) => [words.join(' '), words]));
+  different.delete('');
+  return [...different.values()];
+}
+
+function formsOf(term: string, raw: readonly string[], codes: readonly string[]): string[][] {
+  const languages = [...codes.map(analysisLanguage), ...languagesOfScript(term, codes), analysisLanguage('und')];
+  return [
+    ...languages.map((language) => raw.map((word) => language.word(word)).filter((word) => word !== '')),
+    ...(raw.length === 1 ? wordForms(raw[0]!, codes).map((form) => [form]) : []),
+  ];
+}
