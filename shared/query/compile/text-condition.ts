@@ -12,6 +12,9 @@ import { foldedLetters, type TermAnalysis } from './word-alternatives.ts';
 /** Minimum number of letters in a pattern. Patterns with fewer match most words. */
 const MIN_PATTERN_LETTERS = 2;
 
+/** Minimum number of letters of a stemmed end behind a star, unless it has lost one letter only. */
+const MIN_ENDING = 3;
+
 /** Maximum number of words between the words of a proximity query. */
 const MAX_GAP = 1_000;
 
@@ -206,18 +209,18 @@ function wildcard(term: string, fields: SearchedText[], analysis: TermAnalysis, 
   if (/^[^*?]+\*$/.test(pattern)) return joined('or', [masked, ownPhrase(letters, fields, analysis)])!;
   const end = /[^*?]*$/.exec(pattern)![0];
   const start = pattern.slice(0, pattern.length - end.length);
-  const stemmed = analysis.endings(end, minEnding(start)).map((other) => ({ ...masked, pattern: start + other }));
+  const stemmed = analysis.endings(end, minEnding(start, end)).map((other) => ({ ...masked, pattern: start + other }));
   return joined('or', [masked, ...stemmed])!;
 }
 
 /**
  * Returns the minimum length of a stemmed end behind a pattern: `ap?le` may become `ap?l`, and `plan?s` `plan?`, but `pla*s` not `pla*`,
- * and `*le` not `*l`, because these match too many words.
+ * `*le` not `*l`, and `*state` not `*st`, because these match too many words.
  */
-function minEnding(start: string): number {
+function minEnding(start: string, end: string): number {
   const { length } = start.replace(/[*?]/g, '');
   if (!start.includes('*')) return Math.max(0, MIN_PATTERN_LETTERS - length);
-  return length < MIN_PATTERN_LETTERS ? MIN_PATTERN_LETTERS : 1;
+  return length < MIN_PATTERN_LETTERS ? Math.max(MIN_PATTERN_LETTERS, Math.min(MIN_ENDING, end.length - 1)) : 1;
 }
 
 const isFuzzy = ({ modifiers }: Clause): boolean => modifiers.some(({ name }) => /^(?:cql\.)?fuzzy$/.test(name));

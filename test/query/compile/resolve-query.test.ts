@@ -107,6 +107,7 @@ describe('the web syntax', () => {
     ['pla*ts', '(pla*ts or pla*t)', ''],
     ['pla*s', 'pla*s', ''],
     ['*ble', '(*ble or *bl)', ''],
+    ['*state', '*state', ''],
     ['date:>2020 pitcher', '(date[2021-01-01,) and pitcher)', 'pitcher'],
     ['Höhl*', '(hohl* or hohl)', ''],
     ['sundw~', 'sundw~1', ''],
