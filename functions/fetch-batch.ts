@@ -10,11 +10,11 @@ import {
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
 import { type ReadSecret, secretsFor } from '../shared/net/secrets.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
-import { fetcherOptionsOf } from '../shared/settings/fetch-options.ts';
+import { fetcherOptionsOf, rateLimitOf } from '../shared/settings/fetch-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { errorFields, log } from './log.ts';
-import { START_INTERVAL_MS } from './visit-limits.ts';
+import { MAX_HELD_MS, START_INTERVAL_MS } from './visit-limits.ts';
 import { createVisitCaches, lambdaVisitOptions, openLambdaModels } from './visit-options.ts';
 
 type Ports = Omit<VisitPorts, 'fetcher'> & CapturePorts & { readSecret: ReadSecret };
@@ -86,7 +86,11 @@ export function createFetchBatch(ports: Ports, abortInMs: number, failedHosts = 
         ports,
         LIMITS,
       ),
-      fetcher: httpFetcher({ ...fetcherOptionsOf(settings), ...secretsFor(settings.fetch, ports.readSecret) }),
+      fetcher: httpFetcher({
+        ...fetcherOptionsOf(settings),
+        ...rateLimitOf(settings, MAX_HELD_MS),
+        ...secretsFor(settings.fetch, ports.readSecret),
+      }),
     };
     crawls.set(crawl, resources);
     return resources;

@@ -7,6 +7,9 @@ export const FUNCTION_TIMEOUT_MS = 300_000;
  */
 export const VISIT_MS = 180_000;
 
+/** Longest wait of a request for the limit of bandwidth, which shortens a visit by as much. Milliseconds. */
+export const MAX_HELD_MS = 60_000;
+
 /** Maximum number of pages per visit of a host, if its strategy sets no lower one. */
 export const MAX_PAGES_PER_VISIT = 60;
 

@@ -4,12 +4,13 @@ import { type BundleCache, createBundleCache } from '../shared/frontier/host/bun
 import { createModelReader, type ModelReader } from '../shared/frontier/ranking/model-reader.ts';
 import type { Clock } from '../shared/ports/clock.ts';
 import type { Objects } from '../shared/ports/objects.ts';
+import { heldMsOf } from '../shared/settings/fetch-options.ts';
 import { loadModelKind } from '../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { visitOptionsOf } from '../shared/settings/visit-options.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { log } from './log.ts';
-import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT, VISIT_MS } from './visit-limits.ts';
+import { FUNCTION_TIMEOUT_MS, MAX_HELD_MS, MAX_PAGES_PER_VISIT, VISIT_MS } from './visit-limits.ts';
 
 /*
  * How an invocation of the fetch function divides its time, in milliseconds. Before the function times out, a visit must start
@@ -66,12 +67,14 @@ export function lambdaVisitOptions(
   caches: VisitCaches,
   models?: ModelReader<RankingModel>,
 ): VisitOptions {
+  const maxHeldMs = heldMsOf(settings, MAX_HELD_MS);
   return visitOptionsOf(settings, {
     grouping,
     ...caches,
     onUnfetched: isDebugging() ? (url) => log('debug', 'url-unfetched', { crawl: settings.crawl, ...url }) : undefined,
     leaseMs: LEASE_MS,
-    visitMs: VISIT_MS,
+    visitMs: VISIT_MS - maxHeldMs,
+    maxHeldMs,
     maxPagesPerVisit: MAX_PAGES_PER_VISIT,
     skewMs: MAX_SKEW_MS,
     maxInboxItems: MAX_INBOX_ITEMS,

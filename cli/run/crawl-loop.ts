@@ -22,8 +22,8 @@ const MAX_WAITING_CAPTURES = 24;
  * pages are judged before the visit after the next one: links are known at most 10 fetches late.
  */
 const MAX_WAITING_RANKED_CAPTURES = THREAD_COUNT - 1;
-/** How long a visit message is hidden after it was received. */
-const VISIT_VISIBILITY_MS = 600_000;
+/** Time for which the message of a visit stays hidden after its lease, so that no second visit of the host begins. Milliseconds. */
+const HIDDEN_AFTER_LEASE_MS = 360_000;
 
 /** What the loop works with. */
 export type CrawlLoop = {
@@ -96,7 +96,8 @@ async function dispatchFreeSlots(
 }
 
 async function startVisits({ settings, stores, visits }: CrawlLoop, slots: number): Promise<void> {
-  for (const delivery of await stores.visits.receive(Math.max(0, slots), VISIT_VISIBILITY_MS)) {
+  const hiddenMs = leaseMsOf(settings) + HIDDEN_AFTER_LEASE_MS;
+  for (const delivery of await stores.visits.receive(Math.max(0, slots), hiddenMs)) {
     // A message of another crawl in the folder is dropped: its settings are unknown here, and its frontier repeats it.
     if (delivery.message.crawl === settings.crawl) visits.start(delivery);
     else await stores.visits.ack([delivery]);

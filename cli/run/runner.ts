@@ -11,7 +11,7 @@ import type { Fetcher } from '../../shared/ports/fetcher.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { alertSecrets } from '../../shared/settings/alerts/alerts.ts';
-import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
+import { fetcherOptionsOf, heldMsOf, rateLimitOf } from '../../shared/settings/fetch-options.ts';
 import { hostOrderOf } from '../../shared/settings/frontier-options.ts';
 import { loadModelKind } from '../../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -26,7 +26,7 @@ import { lockFolder } from './folder/folder-lock.ts';
 import { asError, findStorageFault, type StorageError } from './folder/storage-fault.ts';
 import { watchFolder } from './folder/watch-folder.ts';
 import { createJudgingGate, type JudgingGate } from './judging-gate.ts';
-import { LOCAL_LIMITS, leaseMsOf } from './local-limits.ts';
+import { LOCAL_LIMITS, leaseMsOf, MAX_HELD_MS } from './local-limits.ts';
 import { prepareCrawl, releaseStaleLeases } from './prepare-crawl.ts';
 import { checkSecrets, readSecret } from './secrets.ts';
 import { setBackPages } from './set-back-pages.ts';
@@ -134,6 +134,7 @@ async function run(
   });
   const fetcher = httpFetcher({
     ...fetcherOptionsOf(settings),
+    ...rateLimitOf(settings, MAX_HELD_MS),
     ...secretsFor(settings.fetch, readSecret(process.env)),
   });
   const visits = startVisitRunner(
@@ -188,6 +189,7 @@ function startVisitRunner(
   const options = visitOptionsOf(settings, {
     ...limits,
     leaseMs: leaseMsOf(settings),
+    maxHeldMs: heldMsOf(settings, MAX_HELD_MS),
     learned: models && {
       ...learned,
       model: models.current,

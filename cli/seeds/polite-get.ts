@@ -5,10 +5,12 @@ import { robotsPolicy } from '../../shared/robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../../shared/robots/rules.ts';
 import { decodeBody } from '../../shared/robots/sitemap/unpack.ts';
 import type { FetchedDocument } from '../../shared/seeds/web-provider.ts';
+import { rateLimitOf } from '../../shared/settings/fetch-options.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
+import { MAX_HELD_MS } from '../run/local-limits.ts';
 import { getRobots, openPoliteClient, type PoliteClient, webOptionsOf } from './polite-client.ts';
 
 /** Maximum size of a body as sent. Unpacked it may be eight times as large. Bytes. */
@@ -26,7 +28,7 @@ export function politeGet(
   signal: AbortSignal,
 ): { get(url: string): Promise<FetchedDocument>; close(): Promise<void> } {
   const { userAgent, politeness, limits } = settings;
-  const web = openPoliteClient(webOptionsOf(settings), signal);
+  const web = openPoliteClient(webOptionsOf(settings), signal, rateLimitOf(settings, MAX_HELD_MS));
   const known = new Map<string, RobotsRules | 'open' | 'closed'>();
 
   const rulesOf = async (origin: string) => {

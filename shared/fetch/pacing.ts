@@ -3,8 +3,8 @@ import type { HostVisit } from './host-visit.ts';
 import { lockAfterVisit } from './pause.ts';
 
 /**
- * Waits for the host's pause and returns whether the next request may start. The request's timeout, the time to render its page, the
- * longest pause after it and the clock skew must end before the lease expires.
+ * Waits for the host's pause and returns whether the next request may start. The request's timeout and wait for bandwidth, the
+ * time to render its page, the longest pause after it and the clock skew must end before the lease expires.
  */
 export async function mayStart({ ports, options, pacing }: HostVisit): Promise<boolean> {
   const { until } = pacing.lock;
@@ -12,7 +12,7 @@ export async function mayStart({ ports, options, pacing }: HostVisit): Promise<b
   const start = Math.max(pacing.openAt, ports.clock.now());
   if (start - pacing.startedAt > options.visitMs) return false;
   const pauseMs = Math.max(pacing.pauseMs, options.fetchTimeoutMs * options.answerTimeFactor);
-  const requestMs = options.fetchTimeoutMs + (options.rendering?.maxMs ?? 0);
+  const requestMs = options.fetchTimeoutMs + (options.maxHeldMs ?? 0) + (options.rendering?.maxMs ?? 0);
   if (start + requestMs + pauseMs + 2 * options.skewMs >= until) return false;
   if (waitMs > 0) await ports.clock.sleep(waitMs, options.signal);
   if (options.signal?.aborted) return false;

@@ -190,8 +190,8 @@ function createOtherHostLock({ ports, options, pacing }: HostVisit): OtherHostLo
   return {
     async acquire(group) {
       const token = ports.random.id();
-      const { hostPauseMs: pauseMs, fetchTimeoutMs, skewMs } = options;
-      const leaseMs = 2 * fetchTimeoutMs + pauseMs + 2 * skewMs;
+      const { hostPauseMs: pauseMs, fetchTimeoutMs, maxHeldMs = 0, skewMs } = options;
+      const leaseMs = 2 * fetchTimeoutMs + maxHeldMs + pauseMs + 2 * skewMs;
       const request = { token, now: ports.clock.now(), leaseMs, pauseMs };
       const { acquired, lock } = await ports.locks.acquire(group, request);
       if (!acquired) {

@@ -60,7 +60,8 @@ async function sendRequest(visit: HostVisit, url: Url, request: Request, crawlDe
       ...(options.signal ? { signal: options.signal } : {}),
     });
     const now = ports.clock.now();
-    startPause(visit, now, pauseOf(options, crawlDelayS, now - started));
+    const answeredInMs = now - started - (response.heldMs ?? 0);
+    startPause(visit, now, pauseOf(options, crawlDelayS, answeredInMs));
     if (response.kind === 'response') {
       visit.cookies?.store(url, response.headers, now);
       return response;

@@ -50,6 +50,8 @@ export type VisitOptions = PauseRules &
     maxPagesPerVisit: number;
     /** Timeout of one request, up to the last byte of its response. Milliseconds. */
     fetchTimeoutMs: number;
+    /** Longest wait of a request for the limit of bandwidth, in addition to its timeout. Milliseconds. Absent: there is no limit. */
+    maxHeldMs?: number;
     /** Maximum length of a page's body; longer bodies are cut. Bytes, before decoding. */
     maxPageBytes: number;
     /** Maximum length of a sitemap's or feed's body. Bytes, before decoding. */

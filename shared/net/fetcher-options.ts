@@ -1,6 +1,7 @@
 import { compileOverrides } from './address-overrides.ts';
 import type { BodyBudget } from './body-memory.ts';
 import type { ProxyServer } from './proxy-tunnel.ts';
+import type { RateLimit } from './read-rate.ts';
 import { type ResolveName, systemResolver } from './resolve-name.ts';
 
 export type HttpFetcherOptions = {
@@ -34,6 +35,8 @@ export type HttpFetcherOptions = {
   secretHeaders?: ((origin: string) => Promise<Record<string, string>> | undefined) | undefined;
   /** Memory that long bodies may take together. Default: a budget of all fetchers of the process. */
   longBodies?: BodyBudget | undefined;
+  /** Rate at which the bodies of all responses together are read. Absent: as they arrive. */
+  rate?: RateLimit | undefined;
   /** Resolves host names. Default: the system's name servers. */
   resolveName?: ResolveName;
 };
@@ -52,6 +55,7 @@ const DEFAULTS = {
   proxy: undefined,
   secretHeaders: undefined,
   longBodies: undefined,
+  rate: undefined,
 } satisfies Omit<HttpFetcherOptions, 'userAgent'>;
 
 /** Options with all defaults filled in. */

@@ -10,7 +10,8 @@ import type { LocalFaultError } from '../http/local-fault.ts';
 import type { FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
 import type { Reason } from '../url/reason.ts';
 import { createBodyChunks } from './body-chunks.ts';
-import { type BodyMemory, createBodyMemory, memoryFault } from './body-memory.ts';
+import { type BodyFlow, createBodyFlow } from './body-flow.ts';
+import { memoryFault } from './body-memory.ts';
 import { privateAddressError, resolvePublicAddresses } from './connector.ts';
 import type { ResolvedFetcherOptions } from './fetcher-options.ts';
 import { directoryPage } from './ftp-listing.ts';
@@ -35,18 +36,18 @@ export async function ftpFetch(
     client.close();
   };
   const onAbort = () => stop('aborted');
+  let fault: LocalFaultError | undefined;
   const transfer: Transfer = {
-    memory: createBodyMemory(request.longBodies, request.maxBytes, request.timeoutMs, {
+    flow: createBodyFlow(request, request.timeoutMs, {
       resume: () => transfer.resume(),
       onTooSlow: () => stop('too slow while other long bodies wait'),
+      onTimeout(waitsForMemory) {
+        if (waitsForMemory) fault = memoryFault();
+        stop(`response incomplete after ${request.timeoutMs} ms`);
+      },
     }),
     resume() {},
   };
-  let fault: LocalFaultError | undefined;
-  const timer = setTimeout(() => {
-    if (transfer.memory.isWaiting()) fault = memoryFault();
-    stop(`response incomplete after ${request.timeoutMs} ms`);
-  }, request.timeoutMs);
   request.signal?.addEventListener('abort', onAbort);
   if (request.signal?.aborted) onAbort();
   let connected = '';
@@ -70,8 +71,7 @@ export async function ftpFetch(
       : failureReasonOf(error as Error, { answered: connected !== '', connected: connected !== '', tls: false });
     return { ...failure(reason, (error as Error).message), ...known };
   } finally {
-    clearTimeout(timer);
-    transfer.memory.release();
+    transfer.flow.end();
     request.signal?.removeEventListener('abort', onAbort);
     client.close();
   }
@@ -105,8 +105,8 @@ async function loginOf(
 
 type FtpResponse = ResponseHead & { body: Uint8Array; truncated: boolean; refused?: Reason };
 
-/** The body that is downloaded. `resume` goes on after a wait for memory. */
-type Transfer = { memory: BodyMemory; resume(): void };
+/** The body that is downloaded. `resume` goes on after a wait. */
+type Transfer = { flow: BodyFlow; resume(): void };
 
 async function get(
   client: Client,
@@ -171,16 +171,17 @@ async function download(
   size: number | undefined,
   transfer: Transfer,
 ): Promise<{ body: Buffer; truncated: boolean }> {
-  const { memory } = transfer;
+  const { flow } = transfer;
   const chunks = createBodyChunks();
   let length = 0;
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      const kept = Math.min(chunk.length, memory.maxBytes() - length);
+      const kept = Math.min(chunk.length, flow.maxBytes() - length);
       chunks.add(chunk.subarray(0, kept));
       length += kept;
+      const mayGoOn = flow.add(kept, size);
       if (kept < chunk.length) return done(CUT);
-      if (memory.grow(length, size)) return done();
+      if (mayGoOn) return done();
       transfer.resume = done;
     },
   });

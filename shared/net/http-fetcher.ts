@@ -1,4 +1,4 @@
-import type { Fetcher, FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
+import type { Fetcher, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { Url } from '../url/url.ts';
 import { createBodyBudget } from './body-memory.ts';
 import type { OriginConnection } from './connection.ts';
@@ -7,7 +7,8 @@ import { guardedConnector, resolvePublicAddresses } from './connector.ts';
 import { type HttpFetcherOptions, type ResolvedFetcherOptions, resolveFetcherOptions } from './fetcher-options.ts';
 import { ipLiteralOf } from './guard.ts';
 import { exchangeHttp1 } from './http1-exchange.ts';
-import type { OutgoingRequest } from './receive-response.ts';
+import { createReadRate } from './read-rate.ts';
+import type { BudgetedRequest, OutgoingRequest } from './receive-response.ts';
 
 const STANDARD_HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -27,24 +28,35 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
   const commonHeaders = { 'user-agent': options.userAgent, ...STANDARD_HEADERS, ...resolved.headers };
   const pool = createConnectionPool(resolved, guardedConnector(resolved));
   const { longBodies = PROCESS_BUDGET } = resolved;
+  const rate = resolved.rate && createReadRate(resolved.rate);
+
+  const send = async (url: Url, bounded: BudgetedRequest): Promise<HttpResponse | HttpFailure> => {
+    if (url.startsWith('ftp:')) return (await import('./ftp-fetch.ts')).ftpFetch(url, bounded, resolved);
+    const slash = url.indexOf('/', 'https://'.length);
+    const origin = url.slice(0, slash);
+    const secret = resolved.secretHeaders?.(origin);
+    const headers = { ...commonHeaders, ...bounded.headers };
+    const outgoing: OutgoingRequest = { origin, path: url.slice(slash), headers, secret: secret && (await secret) };
+    const connection = pool.connectionTo(origin);
+    connection.activeRequests++;
+    try {
+      // HTTP/2 is negotiated by TLS only.
+      if (origin.startsWith('http:')) return await exchangeHttp1(connection, outgoing, bounded, bounded.timeoutMs);
+      return await exchangeOverTls(connection, outgoing, bounded, pool, resolved);
+    } finally {
+      connection.activeRequests--;
+    }
+  };
 
   return {
     async fetch(url, request) {
-      const bounded = { ...request, longBodies };
-      if (url.startsWith('ftp:')) return (await import('./ftp-fetch.ts')).ftpFetch(url, bounded, resolved);
-      const slash = url.indexOf('/', 'https://'.length);
-      const origin = url.slice(0, slash);
-      const secret = resolved.secretHeaders?.(origin);
-      const headers = { ...commonHeaders, ...request.headers };
-      const outgoing: OutgoingRequest = { origin, path: url.slice(slash), headers, secret: secret && (await secret) };
-      const connection = pool.connectionTo(origin);
-      connection.activeRequests++;
+      if (!rate) return send(url, { ...request, longBodies });
+      const share = await rate.enter(request.signal);
       try {
-        // HTTP/2 is negotiated by TLS only.
-        if (origin.startsWith('http:')) return await exchangeHttp1(connection, outgoing, bounded, request.timeoutMs);
-        return await exchangeOverTls(connection, outgoing, bounded, pool, resolved);
+        const result = await send(url, { ...request, longBodies, share });
+        return { ...result, heldMs: share.heldMs() };
       } finally {
-        connection.activeRequests--;
+        share.close();
       }
     },
     resolveAddress: (host) => resolveAddress(host, resolved),
@@ -56,7 +68,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
 async function exchangeOverTls(
   connection: OriginConnection,
   outgoing: OutgoingRequest,
-  request: FetchRequest,
+  request: BudgetedRequest,
   pool: ConnectionPool,
   options: ResolvedFetcherOptions,
 ): Promise<HttpResponse | HttpFailure> {

@@ -2,8 +2,10 @@ import { headerValue } from '../http/headers.ts';
 import type { LocalFaultError } from '../http/local-fault.ts';
 import type { FailureReason, FetchRequest, HttpFailure, HttpResponse, ResponseHead } from '../ports/fetcher.ts';
 import { createBodyChunks, freeBody } from './body-chunks.ts';
-import { type BodyBudget, createBodyMemory, memoryFault } from './body-memory.ts';
+import { createBodyFlow } from './body-flow.ts';
+import { type BodyBudget, memoryFault } from './body-memory.ts';
 import { NetError } from './net-error.ts';
+import type { RateShare } from './read-rate.ts';
 
 /** A request as it is sent. `secret`: headers that the archive does not store. */
 export type OutgoingRequest = {
@@ -45,6 +47,8 @@ export type Transport = {
 export type BudgetedRequest = FetchRequest & {
   /** Memory budget of long bodies. A body waits within its timeout while others use the budget. Default: no limit. */
   longBodies?: BodyBudget;
+  /** Share of the rate at which responses are read. Its waits do not count for the timeout. Absent: no limit. */
+  share?: RateShare | undefined;
 };
 
 /**
@@ -63,15 +67,27 @@ export function receiveResponse(
   let done = false;
   const chunks = createBodyChunks();
   let length = 0;
-  const memory = createBodyMemory(request.longBodies, request.maxBytes, timeoutMs, {
-    resume: () => transport.resume(),
+  /** Whether the response is complete, but waits for its turn. */
+  let ended = false;
+  let isPaused = false;
+  const flow = createBodyFlow(request, timeoutMs, {
+    resume() {
+      if (ended) return respond({ truncated: false });
+      if (isPaused) transport.resume();
+      isPaused = false;
+    },
     onTooSlow: () => stop('timeout', 'too slow while other long bodies wait'),
+    onTimeout(waitsForMemory) {
+      if (!waitsForMemory) return stop('timeout', `response incomplete after ${request.timeoutMs} ms`);
+      end();
+      reject(memoryFault());
+      transport.abort(new NetError('timeout', 'no memory for the body'));
+    },
   });
 
   const end = () => {
     done = true;
-    clearTimeout(timer);
-    memory.release();
+    flow.end();
     request.signal?.removeEventListener('abort', onAbort);
   };
   const fail = (reason: FailureReason, detail: string, stale = false) => {
@@ -87,13 +103,6 @@ export function receiveResponse(
     transport.abort(new NetError(reason, detail));
   };
   const onAbort = () => stop('timeout', 'aborted');
-  const onTimeout = () => {
-    if (!memory.isWaiting()) return stop('timeout', `response incomplete after ${request.timeoutMs} ms`);
-    end();
-    reject(memoryFault());
-    transport.abort(new NetError('timeout', 'no memory for the body'));
-  };
-  const timer = setTimeout(onTimeout, timeoutMs);
   const respond = (more: { truncated: boolean } & Pick<HttpResponse, 'refused'>) => {
     // Forgets the chunks: the connection refers to this request until garbage collection finds both.
     const { body, isCopy } = chunks.join();
@@ -118,21 +127,26 @@ export function receiveResponse(
     },
     data(chunk) {
       if (done) return;
-      const kept = Math.min(chunk.length, memory.maxBytes() - length);
+      const kept = Math.min(chunk.length, flow.maxBytes() - length);
       chunks.add(kept < chunk.length ? chunk.subarray(0, kept) : chunk);
       length += kept;
+      const mayGoOn = flow.add(kept, declared);
       if (kept < chunk.length) {
         respond({ truncated: true });
         return transport.abort(new NetError('truncated', `cut at ${length} bytes`));
       }
-      if (!memory.grow(length, declared)) transport.pause();
+      // The end of a complete body is read at once, as a server may close its connection.
+      if (mayGoOn || isPaused || length === declared) return;
+      isPaused = true;
+      transport.pause();
     },
     arrived() {
       if (declared === undefined || request.method === 'HEAD' || head?.status === 304) return 'unknown';
       return length < declared ? 'short' : 'whole';
     },
     end() {
-      if (!done) respond({ truncated: false });
+      ended = true;
+      if (!done && !flow.isHeld()) respond({ truncated: false });
     },
     fail,
   };

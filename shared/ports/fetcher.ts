@@ -63,7 +63,11 @@ export type HttpResponse = ResponseHead & {
   requestHeaders: [name: string, value: string][];
   /** IP address of the server; '' if a proxy resolved the name. */
   address: string;
+  heldMs?: HeldMs;
 };
+
+/** Time for which request and response waited for a limit of this crawler, and not for the server. Milliseconds. Absent: 0. */
+type HeldMs = number;
 
 /** Reasons for which a request fails without a complete response. */
 export type FailureReason = Extract<
@@ -82,4 +86,5 @@ export type HttpFailure = {
    * about a retry, after the pause.
    */
   stale?: boolean;
+  heldMs?: HeldMs;
 };

@@ -108,6 +108,8 @@ const COMMON_SYNONYMS = new Map([
   ['converters', 'documents.programs'],
   ['category', 'search.menus.class'],
   ['timeout', 'limits.fetchTimeoutMs'],
+  ['bandwidth', 'fetch.maxBytesPerSecond'],
+  ['limitRate', 'fetch.maxBytesPerSecond'],
 ]);
 
 type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] };

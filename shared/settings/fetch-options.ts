@@ -2,7 +2,19 @@ import { compileBodyFilter } from '../fetch/body-filter.ts';
 import type { VisitOptions } from '../fetch/visit-options.ts';
 import type { Settings } from './settings.ts';
 
-/** Options of the network client, without secrets. */
+/**
+ * Returns the limit of bandwidth.
+ *
+ * @param maxHeldMs longest wait of a request and its response. Milliseconds
+ */
+export const rateLimitOf = ({ fetch }: Pick<Settings, 'fetch'>, maxHeldMs: number) =>
+  fetch.maxBytesPerSecond === null ? {} : { rate: { bytesPerSecond: fetch.maxBytesPerSecond, maxHeldMs } };
+
+/** Returns the longest wait of a request for the limit of bandwidth: none without a limit. Milliseconds. */
+export const heldMsOf = ({ fetch }: Pick<Settings, 'fetch'>, maxHeldMs: number): number =>
+  fetch.maxBytesPerSecond === null ? 0 : maxHeldMs;
+
+/** Options of the network client, without secrets and limit of bandwidth. */
 export function fetcherOptionsOf({ userAgent, network, fetch }: Pick<Settings, 'userAgent' | 'network' | 'fetch'>) {
   const { connectTimeoutMs, firstByteTimeoutMs, maxHeaderBytes, acceptLanguage, http2 } = fetch;
   return {

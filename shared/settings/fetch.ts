@@ -92,6 +92,15 @@ export const FetchSchema = z
     firstByteTimeoutMs: milliseconds(100, 10_000).describe(
       'Timeout for the first byte of a response, and for pauses within it, in milliseconds.',
     ),
+    maxBytesPerSecond: z
+      .int()
+      .min(1_000)
+      .max(1_000_000_000)
+      .nullable()
+      .default(null)
+      .describe(
+        'Maximum mean rate at which responses are received, in bytes per second: the bodies of all hosts together, as they are sent, with robots.txt, sitemaps and what rendered pages load. Hosts share it evenly. Its waits count neither for `limits.fetchTimeoutMs` nor for `politeness.answerTimeFactor`. In a stack it holds for each call of the fetch function, and a response waits at most a minute. `null`: no limit.',
+      ),
     maxHeaderBytes: z
       .int()
       .min(1_024)

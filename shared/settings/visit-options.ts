@@ -18,6 +18,7 @@ export type VisitEnvironment = Pick<
   VisitOptions,
   | 'leaseMs'
   | 'visitMs'
+  | 'maxHeldMs'
   | 'maxPagesPerVisit'
   | 'skewMs'
   | 'maxInboxItems'

@@ -17,12 +17,14 @@ type Given = {
   answerTimeFactor?: number;
   /** Longest time in which the page is rendered; absent: the crawl renders none. */
   renderMs?: number;
+  /** Longest wait of a request for the limit of bandwidth; absent: there is none. */
+  maxHeldMs?: number;
   /** Time by which a sleep is longer than requested. */
   oversleepMs?: number;
 };
 
 /** Checks whether a request may start. @returns the answer, and the milliseconds for which the check slept */
-async function check({ until, openAt = 0, answerTimeFactor = 0, oversleepMs = 0, renderMs }: Given) {
+async function check({ until, openAt = 0, answerTimeFactor = 0, oversleepMs = 0, renderMs, maxHeldMs = 0 }: Given) {
   const clock = fakeClock(START);
   let sleptMs = 0;
   const sleep = async (ms: number) => {
@@ -31,7 +33,7 @@ async function check({ until, openAt = 0, answerTimeFactor = 0, oversleepMs = 0,
   };
   const visit = {
     ports: { clock: { now: clock.now, sleep } },
-    options: { ...OPTIONS, ...TIMES, answerTimeFactor, ...(renderMs && { rendering: { maxMs: renderMs } }) },
+    options: { ...OPTIONS, ...TIMES, maxHeldMs, answerTimeFactor, ...(renderMs && { rendering: { maxMs: renderMs } }) },
     pacing: {
       lock: { until: START + until },
       startedAt: START,
@@ -46,6 +48,8 @@ describe('a request may start', () => {
   test.each<[string, Given, boolean, number]>([
     ['if it ends just before the lease', { until: MARGIN_MS + 1 }, true, 0],
     ['not if it may end with the lease', { until: MARGIN_MS }, false, 0],
+    ['not if it may wait for the limit of bandwidth', { until: MARGIN_MS + 5_000, maxHeldMs: 5_000 }, false, 0],
+    ['if it has time to wait for that', { until: MARGIN_MS + 5_001, maxHeldMs: 5_000 }, true, 0],
     ['after the pause, if it ends just before the lease', { until: 5_000 + MARGIN_MS + 1, openAt: 5_000 }, true, 5_000],
     [
       'not after the pause if it may end with the lease; it does not wait',

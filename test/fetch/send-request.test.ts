@@ -87,6 +87,19 @@ test.each<[string, Says, string[], object]>([
   expect(sent.map(({ method }) => method)).toEqual(methods);
 });
 
+test('the pause follows the time that the host took, without that for the limit of bandwidth', async () => {
+  const { visit } = visitOf((request) => ({ ...answerOf(200, [], request), heldMs: 55_000 }), {
+    answerTimeFactor: 1,
+  });
+  const fetch = visit.ports.fetcher.fetch;
+  visit.ports.fetcher.fetch = async (url, request) => {
+    await visit.ports.clock.sleep(60_000);
+    return fetch(url, request);
+  };
+  await requestUrl(visit, PAGE, null);
+  expect(visit.pacing.pauseMs).toBe(5_000);
+});
+
 test('fetches pages and known documents without HEAD', async () => {
   const { visit, sent } = visitOf((request) => answerOf(200, [], request));
   await requestUrl(visit, PAGE, null);

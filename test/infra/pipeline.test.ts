@@ -113,17 +113,29 @@ test('gives functions that use the search engine time for a hanging request with
   expect(functionOf('Index')['Timeout']).toBeGreaterThan(ENGINE_CALL_RESERVE_MS / 1_000);
 });
 
-test('has a lease longer than the timeout of fetch, and ends visits before it', async () => {
-  const {
-    ABORT_RESERVE_MS,
-    createVisitCaches: keptForVisits,
-    lambdaVisitOptions: visitOptionsOfFunction,
-  } = await import('../../functions/visit-options.ts');
-  const { FUNCTION_TIMEOUT_MS: FUNCTION_MS } = await import('../../functions/visit-limits.ts');
-  const { readSettings } = await import('../../shared/settings/read-settings.ts');
-  const settings = readSettings({ seeds: ['http://a.example/'], limits: { fetchTimeoutMs: 60_000 } });
-  const { leaseMs, visitMs, fetchTimeoutMs } = visitOptionsOfFunction(settings, 'host', keptForVisits(0));
-  expect(functionOf('Fetch')['Timeout']).toBe(FUNCTION_MS / 1_000);
-  expect(leaseMs).toBeGreaterThan(FUNCTION_MS);
-  expect(visitMs + fetchTimeoutMs + 15_000 + ABORT_RESERVE_MS).toBeLessThanOrEqual(FUNCTION_MS);
-});
+test.each([null, 100_000])(
+  'has a lease longer than the timeout of fetch, and ends visits before it (%s bytes/s)',
+  async (maxBytesPerSecond) => {
+    const {
+      ABORT_RESERVE_MS,
+      createVisitCaches: keptForVisits,
+      lambdaVisitOptions: visitOptionsOfFunction,
+    } = await import('../../functions/visit-options.ts');
+    const { FUNCTION_TIMEOUT_MS: FUNCTION_MS } = await import('../../functions/visit-limits.ts');
+    const { readSettings } = await import('../../shared/settings/read-settings.ts');
+    const settings = readSettings({
+      seeds: ['http://a.example/'],
+      limits: { fetchTimeoutMs: 60_000 },
+      fetch: { maxBytesPerSecond },
+    });
+    const {
+      leaseMs,
+      visitMs,
+      fetchTimeoutMs,
+      maxHeldMs = 0,
+    } = visitOptionsOfFunction(settings, 'host', keptForVisits(0));
+    expect(functionOf('Fetch')['Timeout']).toBe(FUNCTION_MS / 1_000);
+    expect(leaseMs).toBeGreaterThan(FUNCTION_MS);
+    expect(visitMs + fetchTimeoutMs + maxHeldMs + 15_000 + ABORT_RESERVE_MS).toBeLessThanOrEqual(FUNCTION_MS);
+  },
+);

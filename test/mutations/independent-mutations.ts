@@ -5,8 +5,8 @@ export const INDEPENDENT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a failed request starts no pause',
     file: 'shared/fetch/send-request.ts',
-    from: `    startPause(visit, now, pauseOf(options, crawlDelayS, now - started));\n`,
-    to: `    if (response.kind === 'response') startPause(visit, now, pauseOf(options, crawlDelayS, now - started));\n`,
+    from: `    startPause(visit, now, pauseOf(options, crawlDelayS, answeredInMs));\n`,
+    to: `    if (response.kind === 'response') startPause(visit, now, pauseOf(options, crawlDelayS, answeredInMs));\n`,
     test: 'test/fetch/retries-exhausted.test.ts',
     title: 'retries pages that were retired during an outage once the host is back',
   },
