@@ -7,7 +7,6 @@ import { STACK_NOTIFY_WARNING } from '../alerts/warn-stack-alerts.ts';
 import { warnStackAnnotations } from '../annotations/warn-stack-annotations.ts';
 import { DEFAULT_DIR, UsageError } from '../command.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
-import { refuseStackRendering } from '../rendering/refuse-stack-rendering.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
 import { warnUnsentCredentials } from '../run/unsent-credentials.ts';
 import { warnUnusedSettings } from '../run/unused-settings.ts';
@@ -16,6 +15,7 @@ import type { GatheredSeeds, SeedSpool } from '../seeds/gather-seeds.ts';
 import { warnMissingContact } from '../seeds/missing-contact.ts';
 import { splitSeeds } from '../seeds/seed-parts.ts';
 import { callAdmin } from './api.ts';
+import { refuseForStack } from './refuse-for-stack.ts';
 import { sendSeedSpool } from './send-seeds.ts';
 import type { Stack } from './target.ts';
 
@@ -50,7 +50,7 @@ type CreateOptions = { resume?: boolean; paused?: boolean; removeLimits?: boolea
  * Creates the crawl with seeds that are already gathered.
  *
  * @throws UsageError if the crawl is paused or stopped and neither option is set, if it is open and `paused` is set, if the settings
- *   lack limits of the crawl and `removeLimits` is not set, or if it renders pages
+ *   lack limits of the crawl and `removeLimits` is not set, or if it has settings that work on one machine only
  */
 export async function createCrawlWithSeeds(
   stack: Stack,
@@ -58,7 +58,7 @@ export async function createCrawlWithSeeds(
   terminal: Terminal,
   { resume = false, paused = false, removeLimits = false }: CreateOptions = {},
 ): Promise<void> {
-  refuseStackRendering(settings);
+  refuseForStack(settings);
   const { aws: _, notify, ...crawl } = settings;
   if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0)
     throw new UsageError('no seed was accepted, so there is nothing to crawl');

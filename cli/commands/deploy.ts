@@ -12,6 +12,7 @@ import { DEFAULT_STACK, type Deployment, loadDeployment, resolveStackName } from
 import { targetArguments } from '../aws/follow-crawl.ts';
 import { moveCrawl } from '../aws/move/move-crawl.ts';
 import { readMovedCrawl } from '../aws/move/moved-crawl.ts';
+import { refuseForStack } from '../aws/refuse-for-stack.ts';
 import { localPlugins } from '../aws/stack-plugins.ts';
 import { loadAws, type OpenAws, type Stack } from '../aws/target.ts';
 import {
@@ -27,7 +28,6 @@ import {
 import { isCrawlFile, loadCrawlFile } from '../load-crawl.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { refuseStackRendering } from '../rendering/refuse-stack-rendering.ts';
 
 const ABOUT = `Deploys Thresher to an AWS account, or updates an existing stack and keeps its data. With a crawl.yaml it also starts
 that crawl. With --from it moves a crawl of this machine to the stack, which continues it. The options of the stack (region, search engine, function concurrency) come from \`aws:\` in the crawl.yaml or
@@ -108,7 +108,7 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
           ...(last?.['plugins'] && { plugins: localPlugins(last['plugins'], saved?.context?.['plugins']) }),
           stackName,
         });
-        if (settings) refuseStackRendering(settings);
+        if (settings) refuseForStack(settings);
         if (settings) refuseStackAlerts(settings, context['search']);
         return context;
       };

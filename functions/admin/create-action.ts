@@ -11,6 +11,7 @@ import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { findLongTimeout } from '../../shared/settings/stack/long-timeout.ts';
 import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
 import { isFilterLoaded } from '../../shared/settings/topic/filters.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
@@ -36,7 +37,7 @@ export async function handleCreate(
   grouping: Grouping,
   { paused = false, removeLimits = false }: Pick<ParsedRequestOf<'create'>, 'paused' | 'removeLimits'> = {},
 ): Promise<AdminResponse> {
-  const refused = refuseLocalFiles(given) ?? refuseAlerts(given, ports);
+  const refused = refuseLocalFiles(given) ?? refuseLongTimeout(given) ?? refuseAlerts(given, ports);
   if (refused) return refused;
   const settings = await storeModels(given, ports.objects);
   const { crawl, schedules, alerts } = settings;
@@ -89,6 +90,11 @@ async function createAlerts(settings: Settings, objects: Objects): Promise<void>
     await store.prepare(alert);
     await store.create(alert, undefined);
   }
+}
+
+function refuseLongTimeout(settings: Settings): AdminResponse | undefined {
+  const message = findLongTimeout(settings);
+  return message === undefined ? undefined : errorResponse(400, message);
 }
 
 /** @returns the refusal of alerts that the stack cannot evaluate; undefined if there are none. */

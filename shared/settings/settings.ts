@@ -90,7 +90,9 @@ export const SettingsSchema = z.strictObject({
       maxRedirects: whole(0, 20)
         .default(5)
         .describe('Maximum number of consecutive redirects, also from host to host.'),
-      fetchTimeoutMs: whole(100, 60_000).default(30_000).describe('Timeout for a whole page, in milliseconds.'),
+      fetchTimeoutMs: whole(100, 900_000)
+        .default(30_000)
+        .describe('Timeout for a whole page, in milliseconds. At most 60,000 in a stack.'),
       maxPageBytes: whole(1_000, 100_000_000)
         .default(10_485_760)
         .describe('Maximum size of a page, in bytes. The rest is not read.'),

@@ -86,6 +86,16 @@ test('leaves `notify` out, with a warning', async () => {
   expect((await loadSettings(objects, (await control.get('plants'))!.settingsKey)).notify).toBe(null);
 });
 
+test('refuses a timeout that is longer than a call of the fetch function', async () => {
+  const { stackState, dir, crawl } = await stackHere();
+  appendFileSync(join(dir, 'crawl.yaml'), '\nlimits: {fetchTimeoutMs: 60001}\n');
+  expect(await crawl()).toMatchObject({
+    code: 2,
+    stderr: [expect.stringContaining('limits.fetchTimeoutMs: must be at most 60000 in a stack')],
+  });
+  expect(stackState.received).toEqual([]);
+});
+
 test('refuses a paused crawl in a stack until --resume opens it', async () => {
   const { stackState, ask, crawl } = await stackHere();
   await crawl();

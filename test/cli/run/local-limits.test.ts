@@ -4,7 +4,7 @@ import { readSettings } from '../../../shared/settings/read-settings.ts';
 
 const leaseOf = (more: object) => leaseMsOf(readSettings({ seeds: ['https://a.example/'], ...more }));
 
-test.each([30_000, 60_000])('a request may start until the end of a visit with a timeout of %i ms', (ms) => {
+test.each([30_000, 60_000, 900_000])('a request may start until the end of a visit with a timeout of %i ms', (ms) => {
   for (const answerTimeFactor of [0, 1, 2]) {
     const needed = LOCAL_LIMITS.visitMs + ms + answerTimeFactor * ms;
     const settings = { limits: { fetchTimeoutMs: ms }, politeness: { answerTimeFactor } };

@@ -43,6 +43,14 @@ async function inboxOf(host: string): Promise<string[]> {
   return items.flatMap(({ body }) => decodeOffer(body).links.map(({ url }) => url));
 }
 
+test('refuses a timeout that is longer than a call of the fetch function', async () => {
+  expect(await create({ ...SETTINGS, limits: { fetchTimeoutMs: 900_000 } })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('limits.fetchTimeoutMs: must be at most 60000 in a stack') },
+  });
+  expect(await create({ ...SETTINGS, limits: { fetchTimeoutMs: 60_000 } })).toMatchObject({ status: 200 });
+});
+
 test('creates a crawl with its settings and enqueues its seeds', async () => {
   const { status, body } = await create();
   expect(status).toBe(200);
