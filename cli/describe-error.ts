@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { ModelFileError } from '../shared/classify/models/model-file.ts';
 import { TopicFileError } from '../shared/classify/terms/topic-file.ts';
+import { findResourceFault } from '../shared/http/local-fault.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
 import { ServiceError } from './aws/error.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
@@ -61,8 +62,13 @@ export function describeStorageError(error: unknown): string | undefined {
     const described = at.errcode === undefined ? describeSystemError(at) : describeSqliteError(at, at.errcode);
     if (described) return described;
   }
-  return undefined;
+  // A thread that does not start names its fault in the message only.
+  const fault = findResourceFault(error);
+  return fault && describeSystemError({ message: fault.message, code: fault.code });
 }
+
+/** Returns what to do about a system error. @returns undefined if nothing is known about its code */
+export const adviceFor = (code: string): string | undefined => SYSTEM_ERRORS[code]?.[1];
 
 /** Faults of a server that cannot listen on its port. */
 const LISTEN_ERRORS: Record<string, string> = {

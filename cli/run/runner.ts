@@ -28,6 +28,7 @@ import { watchFolder } from './folder/watch-folder.ts';
 import { createJudgingGate, type JudgingGate } from './judging-gate.ts';
 import { LOCAL_LIMITS, leaseMsOf, MAX_HELD_MS } from './local-limits.ts';
 import { prepareCrawl, releaseStaleLeases } from './prepare-crawl.ts';
+import { createFaultReporter } from './report-faults.ts';
 import { checkSecrets, readSecret } from './secrets.ts';
 import { setBackPages } from './set-back-pages.ts';
 import { createStatusReporter, startRunMeter } from './status-reporter.ts';
@@ -106,10 +107,11 @@ async function run(
     fatal ??= error;
     interrupt();
   };
+  const reportFault = createFaultReporter(stores.clock, (message) => hooks.onFault?.(message));
   const handleError = (error: StorageError) => {
     const fault = findStorageFault(error);
     if (fault) fail(asError(fault));
-    else hooks.onFault?.(error.message);
+    else reportFault(asError(error));
   };
   if (hooks.signal?.aborted) interrupt();
   hooks.signal?.addEventListener('abort', interrupt, { once: true });

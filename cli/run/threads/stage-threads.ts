@@ -1,6 +1,7 @@
 import { findResourceFault } from '../../../shared/http/local-fault.ts';
 import { createFaultLimit } from '../fault-limit.ts';
 import { asError, findStorageFault } from '../folder/storage-fault.ts';
+import { createFaultReporter } from '../report-faults.ts';
 import { requeueCrashed } from '../requeue-crashed.ts';
 import type { Stores } from '../wiring.ts';
 import { startThreads, type ThreadEvents, type Threads } from './threads.ts';
@@ -30,6 +31,7 @@ export function startStageThreads(
   { onLearned, onRetrained, onProgress, onFault, onDeadLetter, onFatal }: StageEvents,
 ): Threads {
   const faultLimit = createFaultLimit(stores.clock, noProgress);
+  const reportFault = createFaultReporter(stores.clock, onFault);
   return startThreads(
     dir,
     { now: stores.clock.now, validKey },
@@ -44,7 +46,7 @@ export function startStageThreads(
         if (isDead) return onDeadLetter(error.message);
         const fault = findStorageFault(error);
         if (fault) onFatal(asError(fault));
-        else onFault(error.message);
+        else reportFault(asError(error));
         const lasting = findResourceFault(error) && faultLimit.recordFault(asError(error));
         if (lasting) onFatal(lasting);
       },
