@@ -56,6 +56,7 @@ export type ReportOptions = {
  */
 export async function runAndReport(given: Settings, report: ReportOptions, terminal: Terminal): Promise<ExitCode> {
   await checkOutputFiles(report);
+  terminal.startLog?.();
   let isUndelivered = false;
   const onNotice: OnNotice = ({ event, channel, failure }) => {
     isUndelivered ||= failure !== undefined;

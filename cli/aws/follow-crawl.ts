@@ -25,6 +25,7 @@ export async function followCrawl(
   terminal: Terminal,
   { now, sleep }: Pick<FollowOptions, 'now' | 'sleep'> = systemTiming(terminal),
 ): Promise<ExitCode> {
+  terminal.startLog?.();
   const progress = progressReporter(terminal);
   let beganMs: number | undefined;
   const { status: seen, end } = await followStatus({

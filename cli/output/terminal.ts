@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import process from 'node:process';
 import { encodeJsonLine } from './encode-json.ts';
+import { needsTimes, withTime } from './log-time.ts';
 import { splitLines } from './split-lines.ts';
 
 /** The environment of a command. Tests pass their own. */
@@ -10,6 +11,8 @@ export type Terminal = {
   out(line: string): Promise<void> | undefined;
   /** Prints a line on standard error. */
   err(line: string): void;
+  /** Begins all further lines on standard error with their time, if they go into a file or a pipe. Absent: they have none. */
+  startLog?(): void;
   /**
    * Shows a line that the next call replaces; an empty line clears it. Does nothing if standard error is not a
    * terminal.
@@ -50,8 +53,14 @@ export function processTerminal(): Terminal {
   // A terminal that was closed takes no more messages.
   stderr.on('error', () => undefined);
   const input = () => readUntilAborted(interrupt, process.stdin);
+  const written = writeTo(stdout, stderr, closed.signal);
+  let hasTimes = false;
   return {
-    ...writeTo(stdout, stderr, closed.signal),
+    ...written,
+    err: (line) => written.err(hasTimes ? withTime(line, new Date()) : line),
+    startLog() {
+      hasTimes = needsTimes(env);
+    },
     input,
     lines: () => linesOf(input()),
     lineBytes: () => splitLines(input(), (line) => line),

@@ -4,10 +4,12 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { withoutProgress } from '../cli/without-progress.ts';
 
+const withoutTimes = (log: string): string => log.replace(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ /gm, '');
+
 export type Child = {
   process: ChildProcess;
   /**
-   * Settles when the process has ended, by itself or by a signal. `err` is its standard error without progress lines.
+   * Settles when the process has ended, by itself or by a signal. `err` is its standard error without progress lines and times.
    */
   ended: Promise<{ code: number | null; signal: string | null; out: string; err: string }>;
 };
@@ -27,7 +29,12 @@ export function startThresher(
     detached: node.isGroup ?? false,
   });
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
-    ([[code, signal], out, err]) => ({ code, signal, out, err: withoutProgress(err.split('\n')).join('\n') }),
+    ([[code, signal], out, err]) => ({
+      code,
+      signal,
+      out,
+      err: withoutProgress(withoutTimes(err).split('\n')).join('\n'),
+    }),
   );
   return { process: child, ended };
 }
