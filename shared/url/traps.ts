@@ -64,15 +64,21 @@ const MAX_CALENDAR_DEPTH = 4;
 const PLAUSIBLE_YEARS = { from: 1970, to: 2099 };
 
 const CALENDAR_WORD =
-  /(?:^|[-_.])(?:calendar|kalender|calendario|calendrier|agenda|events?|termine|ical|cal|schedule|diary)(?:[-_.]|$)/i;
+  /(?:^|[-_.])(?:calendar|kalender|calendario|calendrier|agenda|events?|eventos?|eventi|evenements?|evenementen|evenemang|veranstaltung(?:en)?|what-?s-on|termine|ical|cal|schedule|diary)(?:[-_.]|$)/i;
 /** An archive ends at its first issue, so its depth is no sign of a trap. */
 const ARCHIVE_WORD = /(?:^|[-_.])archive[sd]?(?:[-_.]|$)/i;
 const DATE_NAME =
   /^(?:[a-z]{1,12}[-_.]){0,3}(?:event|cal)?(?:year|month|day|week|date|jahr|monat|tag|datum|ano|mes|annee|mois|yyyy|mm|dd)(?:id)?$/i;
 const DATE_VALUE = /^(?:\d{1,2}|\d{4}(?:[-_.]?\d{1,2}){0,2}|\d{1,2}[-.]\d{1,2}[-.]\d{4}|[a-z]{3,9}[-_]?\d{0,4})$/i;
+/**
+ * A date as the last segment of a path: a part of one, year and month with or without a day, or a week. Without separators the year is
+ * of the 20th or 21st century, as other numbers of six or eight digits are ids.
+ */
+const LAST_DATE =
+  /^(?:\d{1,4}|\d{4}[-_.]\d{1,2}(?:[-_.]\d{1,2})?|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?|\d{4}[-_.]?w\d{1,2})$/i;
 /** Extension of a page. Documents such as `agenda/2024/05.pdf` are no calendar pages. */
 const PAGE_EXTENSION = /\.(?:[sx]?html?|php\d?|aspx?|jspx?|cfm|do)$/i;
-const YEAR = /^(\d{4})(?:[-_.]?(?:0?[1-9]|1[0-2])(?:[-_.]?\d{1,2})?)?$/;
+const YEAR = /^(\d{4})(?:[-_.]?(?:w\d{1,2}|(?:0?[1-9]|1[0-2])(?:[-_.]?\d{1,2})?))?$/i;
 
 /**
  * Detects a calendar page by its URL: a date at the end of the path or in the query, with a calendar word or date parameters.
@@ -104,7 +110,7 @@ function findCalendar(url: Url): CalendarPage | undefined {
     return { year: yearIn(dates.map(([, value = '']) => value)) ?? null, isArchive };
   if (!isNamed) return undefined;
   const last = segments.at(-1)?.replace(PAGE_EXTENSION, '');
-  if (last === undefined || !/^\d{1,4}$|^\d{4}[-_.]\d{1,2}(?:[-_.]\d{1,2})?$/.test(last)) return undefined;
+  if (last === undefined || !LAST_DATE.test(last)) return undefined;
   const year = yearIn([...segments.slice(0, -1), last]);
   if (year !== undefined) return { year, isArchive };
   return DATE_NAME.test(segments.at(-2) ?? '') ? { year: null, isArchive } : undefined;

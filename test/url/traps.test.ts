@@ -18,6 +18,12 @@ test.each([
   '/cal.php?date=2031-05-12',
   '/x?tribe-bar-date=2031-05-01&eventday=3',
   '/calendar?cal_month=may&cal_year=2031',
+  '/kalender/index.php/tag/20310501',
+  '/calendar-month/203105',
+  '/events/2031-W20',
+  '/calendar/week/2031w7.html',
+  '/whats-on/2031-05-12',
+  '/veranstaltungen/2031/05',
 ])('%s is a calendar page, and a trap far from the seeds', (path) => {
   expect([calendarTrap(at(path), 5), calendarTrap(at(path), 4)]).toEqual(['calendar', undefined]);
 });
@@ -42,6 +48,12 @@ test.each([
   ...[
     '/calendar/may',
     '/events/12345',
+    '/events/203113',
+    '/events/20310432',
+    '/events/312345',
+    '/events/31234567',
+    '/articles/20310501',
+    '/whats-on/theatre/12345',
     '/story?id=2031',
     '/story?date=2031-05-12',
     '/x?day=monday',
