@@ -48,7 +48,9 @@ export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures, in
   let pages = 0;
   for (let handled = 0; handled < MAX_URLS_PER_VISIT && !pacing.hostFault; handled++) {
     if (pages >= options.maxPagesPerVisit || totals.pagesLeft <= 0 || options.signal?.aborted) return;
-    const candidate = await hostFrontier.peek(visit.ports.clock.now());
+    // After a failure, another URL shows whether the host answers. Retries of a few URLs would let it rest longer each time.
+    const prefersUntried = pages === 0 && pacing.lock.failures > 0;
+    const candidate = await hostFrontier.peek(visit.ports.clock.now(), prefersUntried);
     if (!candidate || (candidate.page && !inbox.isRead()) || !(await isOpen())) return;
     const result = await fetchCandidate(visit, candidate, gate, captures).catch((error) => endAtFault(visit, error));
     // Required even if only robots.txt was fetched: each visit queues only the sitemaps of a robots.txt that it fetched itself.

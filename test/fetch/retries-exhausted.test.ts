@@ -113,3 +113,21 @@ test('retries a page that is slow by itself once, not at each response of its ho
   expect(await host.listed('retired')).toEqual([['/one', 'timeout']]);
   expect(host.retired.map(({ tries }) => tries)).toEqual([6, 7]);
 });
+
+test('requests a new URL before retries of others after a failure, so that the host does not rest ever longer', async () => {
+  const isSlow = (path: string) => /[13579]$/.test(path);
+  const requested: string[] = [];
+  const host = await hostThat((path) => {
+    requested.push(path);
+    return isSlow(path) ? { ...AWAY, reason: 'timeout' } : reply(200, path);
+  });
+  const paths = Array.from({ length: 12 }, (_, i) => `/page${String(i).padStart(2, '0')}`);
+  for (const path of paths) await host.offered(path);
+  await host.untilQuiet();
+  const good = paths.filter((path) => !isSlow(path));
+  expect((await host.listed('fetched')).map(([path]) => path)).toEqual(expect.arrayContaining(good));
+  // Each slow page was requested at most twice before the last good one.
+  const before = requested.slice(0, requested.lastIndexOf(good.at(-1)!));
+  for (const path of paths.filter(isSlow))
+    expect(before.filter((one) => one === path).length, path).toBeLessThanOrEqual(2);
+});

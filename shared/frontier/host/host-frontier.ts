@@ -42,8 +42,12 @@ export type HostFrontier = {
   merge(offer: Offer, refuse: (link: OfferedLink) => Reason | undefined): Promise<Record<string, number>>;
   /** Queues a redirect's target at its priority, unless the host has accepted it before. @returns whether it was queued. */
   acceptRedirect(entry: QueueEntry): Promise<boolean>;
-  /** Returns the best candidate without removing it; undefined if nothing is due. */
-  peek(now: number): Promise<FetchCandidate | undefined>;
+  /**
+   * Returns the best candidate without removing it; undefined if nothing is due.
+   *
+   * @param prefersUntried whether a URL that failed waits for one that was never requested. Default: the better class comes first
+   */
+  peek(now: number, prefersUntried?: boolean): Promise<FetchCandidate | undefined>;
   /** Removes the candidate that `peek` returned. The caller must record its outcome. */
   take(candidate: FetchCandidate): void;
   record(entry: PageEntry): void;
@@ -110,8 +114,8 @@ export function openHostFrontier(
       if (entry.parent !== null) (await opic?.())?.transfer(entry.parent, entry);
       return isNew;
     },
-    async peek(now) {
-      const best = await peekBest(parts, now);
+    async peek(now, prefersUntried = false) {
+      const best = await peekBest(parts, now, prefersUntried);
       remove = best?.take;
       return best?.candidate;
     },
@@ -209,6 +213,7 @@ async function scheduleAgain({ queue, pages, opic, modified, forced, revised }: 
 async function peekBest(
   parts: Parts,
   now: number,
+  prefersUntried: boolean,
 ): Promise<{ candidate: FetchCandidate; take: () => void } | undefined> {
   const { queue, pages, opic } = parts;
   await scheduleAgain(parts);
@@ -217,8 +222,9 @@ async function peekBest(
   const cash = await opic?.();
   const due = await pages.peek(now);
   const queued = await queue.peek(cash?.isStale ?? ranked?.isStale);
+  const isRetryLater = prefersUntried && queued !== undefined && due !== undefined && due.page.tries > 0;
   const best =
-    due !== undefined && (!queued || due.page.class <= queued.entry.class)
+    due !== undefined && !isRetryLater && (!queued || due.page.class <= queued.entry.class)
       ? { candidate: candidateOf(due.page), take: due.take }
       : queued && { candidate: queued.entry, take: queued.take };
   if (!best || !cash) return best;
