@@ -106,9 +106,9 @@ function isStreamedSegment(scan: Scan): boolean {
 
 const CODE_LANGUAGE = /(?:^|[\s:-])(?:lang(?:uage)?|highlight-source|brush:?|sourceCode)[-: ]\s*([\w+#.]{1,30})/i;
 
-/** An element with a class directly around a code block, with up to two elements between them. */
+/** An element with a class directly around a code block, with up to two elements, or the button and label of VitePress, between them. */
 const AROUND_CODE =
-  /<(?:div|figure)\s[^<>]{0,100}class="([^"<>]{1,150})"[^<>]{0,100}>\s*(?:<\w+[^<>]{0,100}>\s*){0,2}$/;
+  /<(?:div|figure)\s[^<>]{0,100}class="([^"<>]{1,150})"[^<>]{0,100}>\s*(?:(?:<\w+[^<>]{0,100}>\s*){0,2}|<button[^<>]{0,100}><\/button><span class="lang">[^<>]{1,30}<\/span>)$/;
 /** Class of Sphinx around a code block. */
 const SPHINX_LANGUAGE = /(?:^|\s)highlight-(?!source-)([\w+#-]{1,30})\s+notranslate/;
 const NO_LANGUAGES = new Set(['default', 'none', 'text']);
@@ -126,8 +126,16 @@ export function readBlockLanguage(scan: Scan): string {
   return NO_LANGUAGES.has(language) ? '' : language;
 }
 
-/** Returns the programming language in a class such as `language-js`, `lang-py` or `highlight-source-go`; '' if there is none. */
+/**
+ * Returns the programming language in a class such as `language-js`, `lang-py` or `highlight-source-go`, or in `data-language` (Shiki in
+ * Astro, Rehype) or `data-lang` (Hugo); '' if there is none.
+ */
 export function readCodeLanguage(scan: Scan): string {
-  if (!hasAttribute(scan, ATTR.class)) return '';
-  return CODE_LANGUAGE.exec((attributeValue(scan, ATTR.class) as string).slice(0, 200))?.[1]?.toLowerCase() ?? '';
+  const ofClass = CODE_LANGUAGE.exec(attributeText(scan, ATTR.class).slice(0, 200))?.[1]?.toLowerCase();
+  if (ofClass !== undefined || !hasRareAttribute(scan)) return ofClass ?? '';
+  const named = attributeText(scan, ATTR['data-language']) || attributeText(scan, ATTR['data-lang']);
+  const language = LANGUAGE_NAME.exec(named.toLowerCase())?.[0] ?? '';
+  return NO_LANGUAGES.has(language) ? '' : language;
 }
+
+const LANGUAGE_NAME = /^[\w+#.-]{1,30}$/;

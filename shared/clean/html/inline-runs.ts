@@ -67,7 +67,12 @@ export type Inline = {
   image: string | null;
   /** Whether it is an image on a line of its own before the block. */
   ownLine: boolean;
+  /** Whether it is code after the end of other code. */
+  isNewCode?: boolean;
 };
+
+/** End tag of an element that is code. */
+const CODE_END = /<\/(?:code|kbd|samp|tt)\b/i;
 
 /**
  * Returns the inline content of a block.
@@ -80,22 +85,33 @@ export function readInlines(
   without: typeof TEX | typeof FORMULA = TEX,
 ): Inline[] {
   const found: Inline[] = [];
+  let codeTo = -1;
   for (let run = firstRun; run < lastRun; run++) {
     const marks = page.runs[run * RUN_SIZE + 2] as number;
     const isImage = (marks & IMAGE) !== 0;
     if (!isImage && (marks & without) !== 0) continue;
     const text = runText(page, run, isImage ? false : (roles & PREFORMATTED) !== 0);
     if (text === '' && !isImage) continue;
+    const isCode = !isImage && (marks & CODE) !== 0;
+    const isNewCode = isCode && codeTo !== -1 && endsCode(page, codeTo, startOfRun(page, run));
+    codeTo = isCode ? (page.runs[run * RUN_SIZE + 1] as number) : -1;
     found.push({
       text,
       marks: isImage ? 0 : marks & ALL_MARKS,
       href: page.links[page.runs[run * RUN_SIZE + 3] as number]?.href ?? null,
       image: isImage ? (page.images[marks >>> IMAGE_SHIFT] ?? '') : null,
       ownLine: (marks & OWN_LINE) !== 0,
+      isNewCode,
     });
   }
   return found;
 }
+
+/** Maximum number of characters between two pieces of code that are searched for an end tag. */
+const MAX_CODE_GAP = 200;
+
+const endsCode = ({ html }: ParsedPage, from: number, to: number): boolean =>
+  CODE_END.test(html.slice(from, Math.min(to, from + MAX_CODE_GAP)));
 
 export function runText({ html, runs }: ParsedPage, run: number, preformatted: boolean): string {
   const at = run * RUN_SIZE;

@@ -104,11 +104,20 @@ export function startListItem(walk: Walk, id: number): void {
   items.containers.push(list);
   items.elements.push(id);
   const ordered = containers.elements[list] === OL;
-  const ordinal = ordered ? (containers.ordinals[list] as number) : 0;
+  const ordinal = ordered ? itemNumber(walk, id, containers.ordinals[list] as number) : 0;
   items.ordinals.push(ordinal);
   if (ordered) containers.ordinals[list] = ordinal + 1;
   walk.item = items.containers.length - 1;
 }
+
+/** Returns the `value` of an item of an ordered list if it is an integer. @param next the number after that of the item before */
+function itemNumber({ scan }: Walk, id: number, next: number): number {
+  if (id !== LI || !hasAttribute(scan, ATTR.value)) return next;
+  const value = Number.parseInt(attributeValue(scan, ATTR.value) as string, 10);
+  return Number.isSafeInteger(value) ? value : next;
+}
+
+const LI = E.elementId('li');
 
 /** Pushes a template that declares a shadow root: its content is that of the element around it. */
 export function pushShadowRoot(walk: Walk, id: number): void {

@@ -103,6 +103,7 @@ function ownMarks({ marks, isLinked }: Walk, isNote: boolean): number {
 
 /** Formatting of code and of marks of notes, which stand directly after a word. */
 const WITHOUT_GAPS = CODE | SUPERSCRIPT;
+const DIV = E.elementId('div');
 const SPACE_UNIT = Uint16Array.of(0x20);
 
 /** Adds hidden text to the anchor of the open link: a button's text may be the only text of a link. */
@@ -134,8 +135,10 @@ export function breakBlock(walk: Walk, own: number): void {
   endBlock(walk);
   // Headings and anchors that span several blocks need a space between them.
   walk.pendingSpace = true;
+  // Programs write each line of a code block as a `div`.
+  const isLine = (own & E.LINE_BREAK) !== 0 || (walk.scan.element === DIV && (walk.roles & E.PREFORMATTED) !== 0);
   // Old pages separate paragraphs by two line breaks.
-  if ((own & E.LINE_BREAK) === 0 || ((own & E.VOID) !== 0 && ++walk.lineBreaks > 1)) walk.paragraph = true;
+  if (!isLine || ((own & E.VOID) !== 0 && ++walk.lineBreaks > 1)) walk.paragraph = true;
 }
 
 /** Ends the block and stores it, unless it is empty. */
@@ -150,6 +153,8 @@ export function endBlock(walk: Walk): void {
   walk.linked = 0;
   walk.anchors = 0;
   if (text === '' || page.blocks.length >= MAX_BLOCKS) {
+    // An empty line of a code block whose lines are elements.
+    if ((walk.roles & E.PREFORMATTED) !== 0) walk.paragraph = true;
     keepOnlyImageRuns(walk);
     resetStats(walk.charStats);
     return;

@@ -81,7 +81,11 @@ function addTexts(
     const isFormula = (marks & TEX) !== 0;
     const followsFormula = isFormula && i > 0 && ((inlines[i - 1] as Inline).marks & TEX) !== 0;
     const last = isFormula ? i + 1 : inlines.length;
-    for (; i < last && sameMarks(inlines[i] as Inline, marks); i++) whole += (inlines[i] as Inline).text;
+    for (let from = i; i < last && sameMarks(inlines[i] as Inline, marks); i++) {
+      const { isNewCode, text } = inlines[i] as Inline;
+      if (i > from && isNewCode && text.startsWith(' ')) break;
+      whole += text;
+    }
     const trimmed = whole.trim();
     if (whole.startsWith(' ') || followsFormula) add(' ');
     if (trimmed === '') continue;
@@ -97,9 +101,9 @@ const sameMarks = (one: Inline, marks: number) => one.image === null && shownMar
 
 const HEIGHTS = RAISED | LOWERED;
 
-/** Returns the formatting of a run without a height that has no meaning. */
+/** Returns the formatting of a run without what a code span cannot show, and without a height that has no meaning. */
 const shownMarks = ({ text, marks }: Inline): number =>
-  marks & HEIGHTS && !hasMeaningInPlace(text.trim()) ? marks & ~HEIGHTS : marks;
+  marks & CODE && !(marks & TEX) ? CODE : marks & HEIGHTS && !hasMeaningInPlace(text.trim()) ? marks & ~HEIGHTS : marks;
 
 /** Returns the image, or '' if it has no alternative text or no URL. */
 function imageMarkdown({ text, image }: Inline, before: string, { resolve, inCell }: InlineContext): string {

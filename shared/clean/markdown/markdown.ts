@@ -9,7 +9,9 @@ import { elementId, PREFORMATTED } from '../html/elements.ts';
 import { FORMULA, type Inline, readInlines, STRONG } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { parseUrl, type QueryEncoder } from '../links/query-encoder.ts';
+import { joinBlocks } from '../main-text/join-blocks.ts';
 import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
+import { exampleOf, withoutInner } from './examples.ts';
 import { type InlineContext, inlineMarkdown } from './inline.ts';
 import { isDefinitionTerm, newNestingLookup } from './nesting.ts';
 import { type Leaf, writeLeaves } from './write-markdown.ts';
@@ -56,8 +58,9 @@ function* pageLeaves(
   };
   for (let i = 0; i < blocks.length; ) {
     const block = blocks[i] as Block;
-    const path = paths(block);
-    const end = endOfGroup(source, i);
+    const example = exampleOf(page, block);
+    const path = example === 0 ? paths(block) : withoutInner(paths(block), example);
+    const end = endOfGroup(source, i, example);
     // Look up every block: the lookup tracks which items have started.
     for (let k = i + 1; k < end; k++) paths(blocks[k] as Block);
     for (const { kind, lines } of groupLeaves(source, i, end)) yield { kind, lines, nesting: path };
@@ -66,10 +69,9 @@ function* pageLeaves(
 }
 
 /** Returns the index after the blocks that are written together: a table, a code block or the lines of a paragraph. */
-function endOfGroup({ blocks, tables }: Source, from: number): number {
+function endOfGroup({ page, blocks, tables }: Source, from: number, example: number): number {
   const first = blocks[from] as Block;
   const table = tables.tableOf[first.container] ?? 0;
-  const isExample = (first.roles & PREFORMATTED) !== 0;
   let end = from + 1;
   for (; end < blocks.length; end++) {
     const next = blocks[end] as Block;
@@ -77,8 +79,11 @@ function endOfGroup({ blocks, tables }: Source, from: number): number {
       if (tables.tableOf[next.container] !== table) break;
       continue;
     }
+    if (example !== 0) {
+      if (exampleOf(page, next) !== example) break;
+      continue;
+    }
     if (next.container !== first.container || next.item !== first.item) break;
-    if (isExample) continue;
     if (next.paragraph || next.element !== first.element) break;
   }
   return end;
@@ -95,7 +100,7 @@ function* groupLeaves(source: Source, from: number, end: number): Generator<Unpl
   const group = blocks.slice(from, end);
   if (table !== 0) return yield* tableLeaves(source, table, group);
   if ((first.roles & PREFORMATTED) !== 0)
-    return yield { kind: 'other', lines: codeBlock(group.map(({ text }) => text).join('\n'), first.code) };
+    return yield { kind: 'other', lines: codeBlock(joinBlocks(group, Number.POSITIVE_INFINITY), first.code) };
   const level = HEADING_LEVELS.get(first.element);
   const lines: string[] = [];
   for (const block of group) {

@@ -189,6 +189,27 @@ describe('HTML to Markdown', () => {
     ['definition terms are strong', '<dl><dt>a<dd>b</dl>', '**a**\n\nb'],
     ['quotations', '<blockquote><p>a<p>b<blockquote>c</blockquote></blockquote>', '> a\n>\n> b\n>\n> > c'],
     ['code blocks', '<pre><code class="language-js">a\n\n  b</code></pre>', '```js\na\n\n  b\n```'],
+    [
+      'a code block whose lines are elements',
+      '<pre data-language="js"><code><div><div>const a</div></div><div><div>\n</div></div><div><div>  <span>b</span></div></div></code></pre><pre><code>c<br><br>d</code></pre>',
+      '```js\nconst a\n\n  b\n```\n\n```\nc\n\nd\n```',
+    ],
+    [
+      'a code block whose lines are items of a list',
+      '<ul><li>a<pre><ol><li>b</li><li>  c</li></ol></pre></ul><pre>d</pre>',
+      '- a\n\n  ```\n  b\n    c\n  ```\n\n```\nd\n```',
+    ],
+    [
+      'a code block has the language of VitePress and of Hugo',
+      '<div class="language-ts vp-theme"><button title="Copy" class="copy"></button><span class="lang">ts</span><pre><code>a</code></pre></div><pre><code data-lang="Go">b</code></pre>',
+      'ts\n\n```ts\na\n```\n\n```go\nb\n```',
+    ],
+    [
+      'code beside other code',
+      '<p><code>a</code> <code>b</code> <code>c</code><code>d</code> <code>git <em>e</em> <b>f</b></code>',
+      '`a` `b` `cd` `git e f`',
+    ],
+    ['the number of an item', '<ol><li>a<li value=4>b<li>c<li value=x>d</ol>', '1. a\n4. b\n5. c\n6. d'],
     ['code blocks that contain fences', '<pre>```\na</pre>', '````\n```\na\n````'],
     ['a code block in an item', '<ul><li>a<pre>b\nc</pre></ul>', '- a\n\n  ```\n  b\n  c\n  ```'],
     ['tables', '<table><tr><th>a<th>b<tr><td>c<td>d|<b>e</b></table>', '| a | b |\n| --- | --- |\n| c | d\\|**e** |'],

@@ -32,6 +32,8 @@ export const ATTRIBUTE_NAMES = [
     'data-toggle',
     'data-bs-toggle',
     'data-role',
+    'data-language',
+    'data-lang',
   ],
   ...['epub:type', 'open', 'popover', 'shadowrootmode'],
 ] as const;
