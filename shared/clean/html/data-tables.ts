@@ -11,9 +11,9 @@ const TABLE = elementId('table');
 const TD = elementId('td');
 const TH = elementId('th');
 /** Elements that no cell of a data table contains. */
-const NOT_IN_DATA = new Set(
-  ['pre', 'listing', 'xmp', 'plaintext', 'article', 'main', 'section', 'form', 'h1'].map(elementId),
-);
+const NOT_IN_DATA = new Set(['listing', 'xmp', 'plaintext', 'article', 'main', 'section', 'form', 'h1'].map(elementId));
+/** A table without header cells that has such an element shows code beside the numbers of its lines. */
+const PRE = elementId('pre');
 /** Maximum text of a cell without links, in UTF-16 units. A longer text makes a table without header cells a layout table. */
 const MAX_CELL_LENGTH = 400;
 /** Minimum share of rows that are as long as the longest row, in a data table without header cells. */
@@ -31,7 +31,7 @@ export type DataTables = { tableOf: Int32Array; rowsOf: ReadonlyMap<number, read
 
 const NO_TABLES: DataTables = { tableOf: new Int32Array(0), rowsOf: new Map() };
 
-type TableSurvey = { rows: number[][]; headerCells: number; isData: boolean };
+type TableSurvey = { rows: number[][]; headerCells: number; hasCode: boolean; isData: boolean };
 
 /** Returns the data tables of a page. */
 export function findDataTables(page: ParsedPage): DataTables {
@@ -54,7 +54,8 @@ function surveyTables(page: ParsedPage): DataTables {
     const table = around[parent] as number;
     const survey = surveys.get(table);
     if (survey && (element === TABLE || NOT_IN_DATA.has(element))) survey.isData = false;
-    if (element === TABLE) surveys.set(c, { rows: [], headerCells: 0, isData: true });
+    if (survey && element === PRE) survey.hasCode = true;
+    if (element === TABLE) surveys.set(c, { rows: [], headerCells: 0, hasCode: false, isData: true });
     else if (survey && parent === table && (element === TD || element === TH)) {
       const row = Math.max(0, (ordinals[c] as number) - 1);
       const cells = survey.rows[row];
@@ -83,7 +84,8 @@ function selectDataTables(
   spans: Containers['spans'],
 ): DataTables {
   const rowsOf = new Map<number, number[][]>();
-  for (const [table, { rows, headerCells: heads, isData: fit }] of surveys) {
+  for (const [table, { rows, headerCells: heads, hasCode, isData: fit }] of surveys) {
+    if (hasCode && heads === 0) continue;
     const filled = rows.filter((row) => row !== undefined);
     const columns = Math.max(0, ...filled.map((row) => row.length).slice(0, 10_000));
     if (!fit || columns < 2 || columns > MAX_COLUMNS || filled.length < (heads > 0 ? 1 : 2)) continue;
@@ -150,7 +152,10 @@ export function tableMarkdown(
   if (shown.length * columns * MIN_CELL > maxLength) return [];
   const line = (row: readonly number[]) =>
     `|${Array.from({ length: columns }, (_, i) => ` ${cells.get(row[i] ?? -1) ?? ''} |`).join('')}`;
-  const hasHead = (shown[0] as number[]).every((cell) => cell === NO_CELL || elements[cell] === TH);
+  const [first] = shown as [readonly number[]];
+  const hasHead =
+    first.some((cell) => elements[cell] === TH) &&
+    first.every((cell, i) => cell === NO_CELL || elements[cell] === TH || (i === 0 && !cells.has(cell)));
   const body = hasHead ? shown.slice(1) : shown;
-  return [line(hasHead ? (shown[0] as number[]) : []), `|${' --- |'.repeat(columns)}`, ...body.map(line)];
+  return [line(hasHead ? first : []), `|${' --- |'.repeat(columns)}`, ...body.map(line)];
 }

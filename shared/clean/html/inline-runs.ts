@@ -67,6 +67,8 @@ export type Inline = {
   image: string | null;
   /** Whether it is an image on a line of its own before the block. */
   ownLine: boolean;
+  /** The cell that an image without text is in, as an index in `page.containers`. */
+  cell?: number | undefined;
   /** Whether it is code after the end of other code. */
   isNewCode?: boolean;
 };
@@ -102,6 +104,7 @@ export function readInlines(
       image: isImage ? (page.images[marks >>> IMAGE_SHIFT] ?? '') : null,
       ownLine: (marks & OWN_LINE) !== 0,
       isNewCode,
+      cell: isImage ? page.imageCells.get(startOfRun(page, run)) : undefined,
     });
   }
   return found;

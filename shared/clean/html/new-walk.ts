@@ -80,6 +80,7 @@ function emptyPage(html: string): ParsedPage {
     charStats: [],
     runs: [],
     images: [],
+    imageCells: new Map(),
     media: new Map(),
     links: [],
     title: null,

@@ -11,6 +11,8 @@ export type ParsedPage = {
   runs: number[];
   /** URLs of the images that runs refer to, as written. */
   images: string[];
+  /** The cells of the images that have no text beside them, as indexes in `containers`, by the starts of their runs. */
+  imageCells: Map<number, number>;
   containers: Containers;
   classNames: ClassNames;
   items: Items;

@@ -1,6 +1,6 @@
 /**
  * Separators of data tables in plain text: a row is a line, and a tab separates columns. A table with a cell of several
- * paragraphs or a list is written as ordinary blocks, because a line has no room for them.
+ * paragraphs, a list or lines of code is written as ordinary blocks, because a line has no room for them.
  */
 
 import { findDataTables, NO_CELL } from '../html/data-tables.ts';
@@ -50,14 +50,15 @@ function newCellLookup(page: ParsedPage, rowsOf: ReadonlyMap<number, readonly (r
   return ({ container }) => positions[(numbers[container] as number) - 1];
 }
 
-/** Returns the tables that have a cell with several paragraphs or a list. */
+/** Returns the tables that have a cell with several paragraphs, a list or several lines of code. */
 function tablesWithParagraphs(blocks: readonly Block[], cellOf: CellLookup): ReadonlySet<number> {
   const excluded = new Set<number>();
   let before: Block | undefined;
   let from: CellPosition | undefined;
   for (const block of blocks) {
     const position = cellOf(block);
-    if (position && position === from && (block.paragraph || block.item !== before?.item)) excluded.add(position.table);
+    const isSecond = position === from && (block.paragraph || block.item !== before?.item);
+    if (position && (isSecond || block.text.includes('\n'))) excluded.add(position.table);
     before = block;
     from = position;
   }

@@ -136,8 +136,8 @@ function applyMarks(
   context: InlineContext,
   isLinked: boolean,
 ): string {
-  // In a table cell, a backslash within code could be read as the escape of a bar.
-  const isCode = (marks & CODE) !== 0 && !before.endsWith('`') && !(context.inCell && trimmed.includes('\\'));
+  // In a table cell, a backslash before the backslash that escapes a bar would escape that.
+  const isCode = (marks & CODE) !== 0 && !before.endsWith('`') && !(context.inCell && trimmed.includes('\\|'));
   if (marks & TEX) return formulaMarkdown(trimmed, false, context.inCell);
   if (isCode) return codeSpan(trimmed, context.inCell);
   const text = withFormulas(trimmed, context.inCell, (part) => escapeText(part, isLinked, context.inCell));

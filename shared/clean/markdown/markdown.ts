@@ -4,7 +4,7 @@
  * main text and the runs that the parser recorded for them (`inline-runs.ts`). There is no second parse; the time is linear.
  */
 
-import { type DataTables, findDataTables, tableMarkdown } from '../html/data-tables.ts';
+import { type DataTables, findDataTables } from '../html/data-tables.ts';
 import { elementId, PREFORMATTED } from '../html/elements.ts';
 import { FORMULA, type Inline, readInlines, STRONG } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
@@ -14,6 +14,7 @@ import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './esca
 import { exampleOf, withoutInner } from './examples.ts';
 import { type InlineContext, inlineMarkdown } from './inline.ts';
 import { isDefinitionTerm, newNestingLookup } from './nesting.ts';
+import { tableLeaves } from './table.ts';
 import { type Leaf, writeLeaves } from './write-markdown.ts';
 
 /**
@@ -94,11 +95,11 @@ const HEADING_LEVELS = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, i
 type UnplacedLeaf = Omit<Leaf, 'nesting'>;
 
 function* groupLeaves(source: Source, from: number, end: number): Generator<UnplacedLeaf> {
-  const { page, blocks, tables, context } = source;
+  const { page, blocks, tables, context, maxLength } = source;
   const first = blocks[from] as Block;
   const table = tables.tableOf[first.container] ?? 0;
   const group = blocks.slice(from, end);
-  if (table !== 0) return yield* tableLeaves(source, table, group);
+  if (table !== 0) return yield* tableLeaves(page, tables, table, group, context, maxLength);
   if ((first.roles & PREFORMATTED) !== 0)
     return yield { kind: 'other', lines: codeBlock(joinBlocks(group, Number.POSITIVE_INFINITY), first.code) };
   const level = HEADING_LEVELS.get(first.element);
@@ -123,26 +124,6 @@ function* groupLeaves(source: Source, from: number, end: number): Generator<Unpl
 }
 
 const strong = (inlines: readonly Inline[]): Inline[] => inlines.map((one) => ({ ...one, marks: one.marks | STRONG }));
-
-/** Yields the table. Text outside its cells (captions) comes first. */
-function* tableLeaves(source: Source, table: number, group: readonly Block[]): Generator<UnplacedLeaf> {
-  const { page, tables, context, maxLength } = source;
-  const { parents } = page.containers;
-  const cells = new Map<number, string>();
-  for (const block of group) {
-    let cell = block.container;
-    while (cell !== table && parents[cell] !== table) cell = parents[cell] as number;
-    const isCell = cell !== table && CELLS.has(page.containers.elements[cell] as number);
-    const line = inlineMarkdown(readInlines(page, block, FORMULA), { ...context, inCell: isCell });
-    if (line === '') continue;
-    if (isCell) cells.set(cell, cells.has(cell) ? `${cells.get(cell)} ${line}` : line);
-    else yield { kind: 'text', lines: [escapeLineStart(line)] };
-  }
-  const lines = tableMarkdown(tables.rowsOf.get(table) ?? [], page, cells, maxLength);
-  if (lines.length > 0) yield { kind: 'other', lines };
-}
-
-const CELLS = new Set(['td', 'th'].map(elementId));
 
 /** Returns a function that resolves links to pages, mail and files. Other links (`javascript:`, `data:`) resolve to null. */
 function newResolver(base: string, encodeQuery: QueryEncoder | undefined): InlineContext['resolve'] {

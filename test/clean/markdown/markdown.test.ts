@@ -214,6 +214,21 @@ describe('HTML to Markdown', () => {
     ['a code block in an item', '<ul><li>a<pre>b\nc</pre></ul>', '- a\n\n  ```\n  b\n  c\n  ```'],
     ['tables', '<table><tr><th>a<th>b<tr><td>c<td>d|<b>e</b></table>', '| a | b |\n| --- | --- |\n| c | d\\|**e** |'],
     [
+      'lines of a cell, code with bars and lines of code',
+      '<table><tr><th>a<th>b<tr><td>c<br>d<td><ul><li>e<li>f</ul><tr><td><code>\\g</code> <code>h\\|</code><td><pre>i\n  j|k</pre></table>',
+      '| a | b |\n| --- | --- |\n| c<br>d | e<br>f |\n| `\\g` h\\\\\\| | `i`<br>`  j\\|k` |',
+    ],
+    [
+      'images stay in their cells',
+      '<table><tr><th>a<th>b<th>c<tr><td><img src=i alt=Yes><td><img src=j alt=No><td>d<tr><td>e<img src=k alt=f><td><td>g</table>',
+      '| a | b | c |\n| --- | --- | --- |\n| ![Yes](https://a.example/dir/i) | ![No](https://a.example/dir/j) | d |\n| e ![f](https://a.example/dir/k) |  | g |',
+    ],
+    [
+      'the first cell of a header row may be empty',
+      '<table><tr><td><th>a<th>b<tr><th>c<td>1<td>2</table><table><tr><th>d<td><tr><th>e<td>3</table>',
+      '|  | a | b |\n| --- | --- | --- |\n| c | 1 | 2 |\n\n|  |  |\n| --- | --- |\n| d |  |\n| e | 3 |',
+    ],
+    [
       'tables without a header row',
       '<table><tr><td>1<td>2<tr><td>3<td>4</table>',
       '|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
