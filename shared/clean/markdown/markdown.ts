@@ -15,6 +15,7 @@ import { exampleOf, withoutInner } from './examples.ts';
 import { type InlineContext, inlineMarkdown } from './inline.ts';
 import { isDefinitionTerm, newNestingLookup } from './nesting.ts';
 import { tableLeaves } from './table.ts';
+import { newBoxLookup, withBox } from './tasks.ts';
 import { type Leaf, writeLeaves } from './write-markdown.ts';
 
 /**
@@ -40,6 +41,7 @@ type Source = {
   blocks: readonly Block[];
   tables: DataTables;
   context: InlineContext;
+  boxOf: (block: Block) => string;
   maxLength: number;
 };
 
@@ -55,6 +57,7 @@ function* pageLeaves(
     blocks,
     tables: findDataTables(page),
     context: { resolve, inCell: false },
+    boxOf: newBoxLookup(page),
     maxLength,
   };
   for (let i = 0; i < blocks.length; ) {
@@ -95,7 +98,7 @@ const HEADING_LEVELS = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, i
 type UnplacedLeaf = Omit<Leaf, 'nesting'>;
 
 function* groupLeaves(source: Source, from: number, end: number): Generator<UnplacedLeaf> {
-  const { page, blocks, tables, context, maxLength } = source;
+  const { page, blocks, tables, context, boxOf, maxLength } = source;
   const first = blocks[from] as Block;
   const table = tables.tableOf[first.container] ?? 0;
   const group = blocks.slice(from, end);
@@ -116,7 +119,7 @@ function* groupLeaves(source: Source, from: number, end: number): Generator<Unpl
         )
       : '';
     if (image !== '') yield { kind: 'text', lines: [image] };
-    if (line !== '') lines.push(level ? line : escapeLineStart(line));
+    if (line !== '') lines.push(level ? line : withBox(boxOf(block), line));
   }
   if (lines.length === 0) return;
   if (level) yield { kind: 'other', lines: [`${'#'.repeat(level)} ${escapeHeadingEnd(lines.join(' '))}`] };

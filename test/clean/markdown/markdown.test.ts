@@ -181,6 +181,16 @@ describe('HTML to Markdown', () => {
       '| A | B |  | C |\n| --- | --- | --- | --- |\n|  | D | E |  |\n| 1 | 2 | 3 | 4 |\n|  | 5 | 6 | 7 |\n| 8 |  |  |  |',
     ],
     ['lists', '<ul><li>a<li>b</ul>', '- a\n- b'],
+    [
+      'task lists',
+      '<ul><li><input type="checkbox" checked disabled> a<ul><li><p><input disabled="" type="checkbox"> - b</p><p>c</p></ul><li><label><input checked=checked type=checkbox>d</label></ul><ol><li><span><input type=checkbox><label>▢</label></span> e</ol>',
+      '- [x] a\n  - [ ] \\- b\n\n    c\n- [x] d\n\n1. [ ] e',
+    ],
+    [
+      'fields of a form are no tasks',
+      '<ul><li><input type=checkbox name=c value=red> a<li><input type=radio> b<li>c <input type=checkbox> d</ul><p><input type=checkbox> e',
+      '- a\n- b\n- c d\n\ne',
+    ],
     ['list numbers', '<ol start=9><li>a<li>b</ol>', '9. a\n10. b'],
     ['nested lists', '<ul><li>a<ol><li>b<li>c</ol>d<li>e</ul>', '- a\n  1. b\n  2. c\n\n  d\n- e'],
     ['an item without text of its own', '<ul><li><ul><li>a</ul></ul>', '- - a'],

@@ -1,0 +1,35 @@
+/** Finds the check boxes of task lists: the first thing in an item, `<li><input type="checkbox" checked disabled> text`. */
+import { startOfRun } from '../html/inline-runs.ts';
+import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import { escapeLineStart } from './escape.ts';
+
+/** Maximum number of characters between the start of an item and its text that are searched for a check box. */
+const MAX_DISTANCE = 800;
+/** An item, up to its text. Programs write the box and the text into a paragraph, a label or spans. */
+const BOX_OF_ITEM =
+  /<li\b[^<>]*>(?:\s*<(?:p|label|span|div)\b[^<>]*>){0,4}\s*<input\b([^<>]*)>(?:\s*<\/?(?:p|label|span|div)\b[^<>]*>){0,8}\s*$/i;
+const IS_CHECK_BOX = /\stype\s*=\s*["']?checkbox\b/i;
+const IS_CHECKED = /\schecked(?=[\s=/]|$)/i;
+/** A box that a form sends, such as a filter of a shop, is no task. */
+const IS_SENT = /\s(?:name|value)\s*=/i;
+const IS_DISABLED = /\sdisabled(?=[\s=/]|$)/i;
+
+/** Returns a function that returns the box before the text of a block: `[x] `, `[ ] `, or '' if there is none. */
+export function newBoxLookup(page: ParsedPage): (block: Block) => string {
+  if (!page.html.includes('checkbox')) return () => '';
+  return ({ item, firstRun }) => {
+    if (item === 0) return '';
+    const start = startOfRun(page, firstRun);
+    const input = BOX_OF_ITEM.exec(page.html.slice(Math.max(0, start - MAX_DISTANCE), start))?.[1];
+    if (input === undefined || !IS_CHECK_BOX.test(` ${input}`)) return '';
+    if (IS_SENT.test(input) && !IS_DISABLED.test(input)) return '';
+    return IS_CHECKED.test(input) ? '[x] ' : '[ ] ';
+  };
+}
+
+/** Box that a program writes into the label of a check box (WP Recipe Maker). */
+const DRAWN_BOX = /^[▢☐□] /;
+
+/** Returns the line with its box before it. @param box the box, or '' if there is none */
+export const withBox = (box: string, line: string): string =>
+  box + escapeLineStart(box === '' ? line : line.replace(DRAWN_BOX, ''));
