@@ -25,8 +25,10 @@ function names(scan: Scan, attribute: number): boolean {
 }
 
 /** Whether the piece is the whole text of a link to a note: a link to a fragment that is superscript or named as such. */
-export function isNoteMark({ page, scan, link, anchor, marks, isNote }: Walk, piece: string): boolean {
+export function isNoteMark({ page, scan, link, anchor, marks, isNote, block }: Walk, piece: string): boolean {
   if (anchor !== '' || (!isNote && (marks & SUPERSCRIPT) === 0) || !MARK.test(piece)) return false;
+  // The page has brackets around the link.
+  if (block.endsWith('[') || block.endsWith('(')) return false;
   const { units, to } = scan;
   if (units[to] !== 0x3c || units[to + 1] !== 0x2f) return false;
   return page.links[link]?.href.includes('#') === true;

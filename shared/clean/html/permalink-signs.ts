@@ -1,8 +1,14 @@
 /** Recognises permalink signs, which are not part of the text. */
 import type { Walk } from './walk.ts';
 
-/** Texts of links that only exist to copy the address of a section. U+F0C1 is the link sign of Font Awesome. */
-const PERMALINK_SIGNS = new Set(['¶', '#', '§', '🔗', '🔗\ufe0e', '🔗\ufe0f', '\uf0c1']);
+/**
+ * Texts of links that only exist to copy the address of a section, or that lead from a footnote back to its mark. U+F0C1 is the link sign of
+ * Font Awesome.
+ */
+const PERMALINK_SIGNS = new Set([
+  ...['↩', '↩\ufe0e', '↩\ufe0f', '⤴', '⤴\ufe0e', '⤴\ufe0f'],
+  ...['¶', '#', '§', '🔗', '🔗\ufe0e', '🔗\ufe0f', '\uf0c1'],
+]);
 /** Maximum length of such a text, in UTF-16 units. */
 export const MAX_SIGN_LENGTH = 3;
 

@@ -12,6 +12,8 @@ export type InlineContext = {
   /** Returns the absolute URL, or null if the link leads to no page and is not written. */
   resolve(href: string): string | null;
   inCell: boolean;
+  /** Returns the mark of a footnote if the link is one. */
+  markOf?(href: string, words: string): string | undefined;
 };
 
 const SPACE = /^[\s\u200b]?$/u;
@@ -32,25 +34,39 @@ export function inlineMarkdown(inlines: readonly Inline[], context: InlineContex
     const group = inlines.slice(i, end);
     const target = href === null ? null : context.resolve(href);
     if (target === null) addTexts(pieces, group, inlines[end], context);
-    else addLink(pieces, group, target, context);
+    else addLink(pieces, group, href as string, target, context);
     i = end;
   }
   return pieces.join('').trim();
 }
 
-function addLink(pieces: string[], group: readonly Inline[], target: string, context: InlineContext): void {
+/** @param href the link as written @param target the same as an absolute URL */
+function addLink(
+  pieces: string[],
+  group: readonly Inline[],
+  href: string,
+  target: string,
+  context: InlineContext,
+): void {
   const inside: string[] = [];
   addTexts(inside, group, LINK_END, context, true);
   const inner = inside.join('');
   const words = inner.trim();
   if (words === '') return;
+  const mark = context.markOf?.(
+    href,
+    group
+      .map(({ text }) => text)
+      .join('')
+      .trim(),
+  );
   const last = pieces.at(-1) ?? '';
   // A space before an image is not in the text of the image.
   const isApart = inner.startsWith(' ') || (group[0]?.image !== null && !SPACE.test(lastChar(last)));
   if (isApart) pieces.push(' ');
   // An exclamation mark before a link would make it an image.
   else if (last.endsWith('!')) pieces[pieces.length - 1] = `${last.slice(0, -1)}\\!`;
-  pieces.push(`[${words}](${linkDestination(target)})`);
+  pieces.push(mark ?? `[${words}](${linkDestination(target)})`);
 }
 
 const LINK_END: Inline = { text: ']', marks: 0, href: null, image: null, ownLine: false };

@@ -12,8 +12,10 @@ import { parseUrl, type QueryEncoder } from '../links/query-encoder.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
 import { exampleOf, withoutInner } from './examples.ts';
+import { type Footnote, type Footnotes, findFootnotes } from './footnotes.ts';
 import { type InlineContext, inlineMarkdown } from './inline.ts';
-import { isDefinitionTerm, newNestingLookup } from './nesting.ts';
+import { isDefinitionTerm, type Nesting, NOTES, newNestingLookup } from './nesting.ts';
+import { noteInlines } from './note-text.ts';
 import { tableLeaves } from './table.ts';
 import { newBoxLookup, withBox } from './tasks.ts';
 import { type Leaf, writeLeaves } from './write-markdown.ts';
@@ -41,6 +43,7 @@ type Source = {
   blocks: readonly Block[];
   tables: DataTables;
   context: InlineContext;
+  notes: Footnotes | undefined;
   boxOf: (block: Block) => string;
   maxLength: number;
 };
@@ -52,18 +55,22 @@ function* pageLeaves(
   maxLength: number,
 ): Generator<Leaf> {
   const paths = newNestingLookup(page);
+  const tables = findDataTables(page);
+  const notes = findFootnotes(page, blocks, tables, resolve);
   const source: Source = {
     page,
     blocks,
-    tables: findDataTables(page),
-    context: { resolve, inCell: false },
+    tables,
+    context: notes ? { resolve, inCell: false, markOf: notes.markOf } : { resolve, inCell: false },
+    notes,
     boxOf: newBoxLookup(page),
     maxLength,
   };
   for (let i = 0; i < blocks.length; ) {
     const block = blocks[i] as Block;
     const example = exampleOf(page, block);
-    const path = example === 0 ? paths(block) : withoutInner(paths(block), example);
+    const outer = example === 0 ? paths(block) : withoutInner(paths(block), example);
+    const path = notes === undefined ? outer : notePath(outer, notes.noteOf.get(i));
     const end = endOfGroup(source, i, example);
     // Look up every block: the lookup tracks which items have started.
     for (let k = i + 1; k < end; k++) paths(blocks[k] as Block);
@@ -107,8 +114,8 @@ function* groupLeaves(source: Source, from: number, end: number): Generator<Unpl
     return yield { kind: 'other', lines: codeBlock(joinBlocks(group, Number.POSITIVE_INFINITY), first.code) };
   const level = HEADING_LEVELS.get(first.element);
   const lines: string[] = [];
-  for (const block of group) {
-    const inlines = readInlines(page, block, FORMULA);
+  for (const [k, block] of group.entries()) {
+    const inlines = readLine(source, block, from + k);
     const hasImages = inlines.some(({ ownLine }) => ownLine);
     const ofLine = hasImages ? inlines.filter(({ ownLine }) => !ownLine) : inlines;
     const line = inlineMarkdown(isDefinitionTerm(page, block) ? strong(inlines) : ofLine, context);
@@ -124,6 +131,20 @@ function* groupLeaves(source: Source, from: number, end: number): Generator<Unpl
   if (lines.length === 0) return;
   if (level) yield { kind: 'other', lines: [`${'#'.repeat(level)} ${escapeHeadingEnd(lines.join(' '))}`] };
   else yield { kind: 'text', lines: lines.map((line, i) => (i < lines.length - 1 ? `${line}\\` : line)) };
+}
+
+function readLine({ page, notes }: Source, block: Block, index: number): Inline[] {
+  const inlines = readInlines(page, block, FORMULA);
+  const note = notes?.noteOf.get(index);
+  if (notes === undefined || note === undefined) return inlines;
+  const isBack = (href: string) => notes.isOfPage(href) && notes.markOf(href, '[1]') === undefined;
+  return noteInlines(inlines, note.mark, note.first === index, isBack);
+}
+
+/** Replaces the list items around a note by the note. */
+function notePath(path: readonly Nesting[], note: Footnote | undefined): Nesting[] {
+  if (note === undefined) return [...path];
+  return [{ id: note.first, list: NOTES, note: note.label }, ...path.slice(note.path.length)];
 }
 
 const strong = (inlines: readonly Inline[]): Inline[] => inlines.map((one) => ({ ...one, marks: one.marks | STRONG }));

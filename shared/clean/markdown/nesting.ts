@@ -9,9 +9,12 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 /**
  * A list item or a quotation. `id`: index of the item, or of the quotation's container. `list`: container of the list, -1 for
- * a quotation. `marker`: absent for a quotation; its `ordinal` is null in an unordered list.
+ * a quotation, `NOTES` for a footnote, whose `note` is its label. `marker`: absent for these; its `ordinal` is null in an unordered list.
  */
-export type Nesting = { id: number; list: number; marker?: { ordinal: number | null } };
+export type Nesting = { id: number; list: number; marker?: { ordinal: number | null }; note?: string };
+
+/** List of all footnotes. */
+export const NOTES = -2;
 
 const QUOTE = elementId('blockquote');
 const OL = elementId('ol');

@@ -49,7 +49,8 @@ const BULLETS = ['-', '*'];
 const DELIMITERS = ['.', ')'];
 
 /** Returns the sign of a new item or quotation. Adjacent lists alternate between two signs, or CommonMark would merge them. */
-function chooseSign({ list, marker }: Nesting, open: OpenNesting | undefined, before: Leaf | undefined): string {
+function chooseSign({ list, marker, note }: Nesting, open: OpenNesting | undefined, before: Leaf | undefined): string {
+  if (note !== undefined) return `[^${note}]:`;
   if (!marker) return '>';
   const signs = marker.ordinal === null ? BULLETS : DELIMITERS;
   const used = before && open?.marker ? (open.sign.at(-1) as string) : undefined;
@@ -58,8 +59,12 @@ function chooseSign({ list, marker }: Nesting, open: OpenNesting | undefined, be
   return marker.ordinal === null ? (sign as string) : `${marker.ordinal}${sign}`;
 }
 
+/** Indentation of the lines of a footnote after the first. */
+const NOTE_INDENT = ' '.repeat(4);
+
 function openNesting(nesting: Nesting, sign: string): OpenNesting {
-  return { ...nesting, sign, indent: nesting.marker ? ' '.repeat(sign.length + 1) : '> ' };
+  const indent = nesting.note !== undefined ? NOTE_INDENT : nesting.marker ? ' '.repeat(sign.length + 1) : '> ';
+  return { ...nesting, sign, indent };
 }
 
 /** Returns a line break between items of a tight list, otherwise an empty line with the prefix of the shared nesting. */
@@ -88,7 +93,7 @@ function separator(
 function indentLines(lines: readonly string[], nextOpen: readonly OpenNesting[], shared: number): string {
   const rest = nextOpen.map((nesting) => nesting.indent).join('');
   const first = nextOpen
-    .map((nesting, i) => (i < shared ? nesting.indent : nesting.marker ? `${nesting.sign} ` : nesting.indent))
+    .map(({ sign, indent, marker, note }, i) => (i >= shared && (marker || note !== undefined) ? `${sign} ` : indent))
     .join('');
   return lines.map((line, i) => `${i === 0 ? first : rest}${line}`.trimEnd()).join('\n');
 }
