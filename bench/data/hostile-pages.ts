@@ -70,6 +70,12 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   repeated('unterminated declarations', '<!x'),
   repeated('script starts', '<script>'),
   repeated('scripts', '<script></script>'),
+  repeated(
+    'formulas in MathML',
+    '<math><mfrac><msup><mi>x</mi><mn>2</mn></msup><mrow><mn>2</mn></mrow></mfrac></math>',
+  ),
+  repeated('formulas without ends', '<math><mfrac><mi>x'),
+  repeated('formulas with deep rows', `<math>${'<msqrt>'.repeat(50)}<mi>x</mi>${'</msqrt>'.repeat(50)}</math>`),
   repeated('formulas in scripts', '<script type="math/tex">%<![CDATA[% %]]> x</script>'),
   repeated('formulas in unclosed scripts', '<script type="math/tex">x'),
   repeated('pictures of formulas without scripts', '<i class=MathJax_Preview>x</i>'),

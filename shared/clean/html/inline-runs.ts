@@ -9,6 +9,7 @@
  *   runs      `readInlines(page, block)`: text with its formatting and link, or an image
  */
 import { elementId, PREFORMATTED } from './elements.ts';
+import { mathSignText } from './formulas/math-signs.ts';
 import type { Block, ParsedPage } from './parsed-page.ts';
 import { decodeRange } from './tokenizer/decode-range.ts';
 
@@ -39,6 +40,9 @@ export const LOWERED = 1 << 17;
 export const FORMULA = 1 << 18;
 /** The run is the source of a formula in TeX, which is no text of the block. */
 export const TEX = 1 << 19;
+/** Position of the number of a sign (`formulas/math-signs.ts`) that the run is instead of its range; 0: none. Not of images. */
+export const SIGN_SHIFT = 20;
+const SIGN_MASK = 0x1f;
 const ALL_MARKS = STRONG | EMPHASIS | CODE | DELETED | RAISED | LOWERED | TEX;
 /** Maximum number of images of a page. */
 export const MAX_IMAGES = 10_000;
@@ -119,6 +123,8 @@ const endsCode = ({ html }: ParsedPage, from: number, to: number): boolean =>
 export function runText({ html, runs }: ParsedPage, run: number, preformatted: boolean): string {
   const at = run * RUN_SIZE;
   const marks = runs[at + 2] as number;
+  const sign = marks & IMAGE ? 0 : (marks >>> SIGN_SHIFT) & SIGN_MASK;
+  if (sign !== 0) return (marks & SPACE_BEFORE ? ' ' : '') + mathSignText(sign);
   const text = decodeRange(
     html,
     runs[at] as number,

@@ -5,6 +5,7 @@ import { startBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
 import { openCustomElement } from './custom-elements.ts';
 import * as E from './elements.ts';
+import { appendMath } from './formulas/append-math.ts';
 import { appendScriptFormula, isFormulaScript } from './formulas/formula-script.ts';
 import { MATH, startFormula } from './formulas/formula-source.ts';
 import {
@@ -121,7 +122,10 @@ function openElement(walk: Walk, id: number, own: number): void {
     }
   } else if (own & E.CONTAINER) {
     pushElement(walk, id, readRoles(walk));
-    if (id === MATH) startFormula(walk);
+    if (id === MATH) {
+      startFormula(walk);
+      appendMath(walk);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { foldWhitespace } from '../../text/whitespace.ts';
 import { followsGap } from './adjacent-elements.ts';
 import { addString, addUnits, finishStats, resetStats } from './char-stats.ts';
 import * as E from './elements.ts';
+import type { MathPiece } from './formulas/math-pieces.ts';
 import {
   CODE,
   FLAG_SHIFT,
@@ -13,6 +14,7 @@ import {
   OWN_LINE,
   RAISED,
   RUN_SIZE,
+  SIGN_SHIFT,
   SPACE_BEFORE,
   SUPERSCRIPT,
 } from './inline-runs.ts';
@@ -92,6 +94,20 @@ export function appendText(walk: Walk): void {
   walk.block = walk.block === '' ? text : walk.block + text;
   if (walk.isLinked) walk.linked += piece.length;
   walk.pendingSpace = after;
+}
+
+/** Adds a piece of a formula to the open block. @param flags flags of its text (`tokenizer/text.ts`) */
+export function appendPiece(walk: Walk, { from, to, text, sign, isSpaced }: MathPiece, flags: number): void {
+  const gap = walk.pendingSpace || isSpaced;
+  const spaced = gap && walk.block !== '';
+  const whole = spaced ? ` ${text}` : text;
+  appendToOpenTexts(walk, text, gap, false);
+  addString(walk.charStats, whole, walk.titleWords);
+  const marks = ownMarks(walk, false) | (spaced ? SPACE_BEFORE : 0) | (flags << FLAG_SHIFT) | (sign << SIGN_SHIFT);
+  walk.page.runs.push(from, to, marks, walk.link);
+  walk.block += whole;
+  if (walk.isLinked) walk.linked += text.length;
+  walk.pendingSpace = false;
 }
 
 /** Returns the formatting of a run. Raised text in code and in links is part of it: a mark of a note, most often. */

@@ -1,6 +1,6 @@
 /**
- * Formulas in MathML with their source in TeX, as KaTeX, LaTeXML, MediaWiki and Pandoc write them. The text has the formula as browsers
- * show it; Markdown has the source instead, because a formula without its structure is wrong: `E=mc2`.
+ * Formulas in MathML with their source in TeX, as KaTeX, LaTeXML, MediaWiki and Pandoc write them. The text has the formula on
+ * one line (`linear-math.ts`); Markdown has the source instead.
  */
 import * as E from '../elements.ts';
 import { FLAG_SHIFT, FORMULA, IMAGE, RUN_SIZE, SPACE_BEFORE, TEX } from '../inline-runs.ts';
