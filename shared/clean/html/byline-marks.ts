@@ -3,11 +3,15 @@
 import { foldWhitespace } from '../../text/whitespace.ts';
 import * as E from './elements.ts';
 import { AUTHOR_HINT, DATE_HINT } from './hints/class-id-hints.ts';
+import { classOf } from './hints/class-of.ts';
 import { MAX_BYLINE_LENGTH } from './text-blocks.ts';
 import type { Walk } from './walk.ts';
 
 /** Maximum number of author and date texts of a page. */
 const MAX_BYLINE_MARKS = 100;
+
+/** Class of the author or the date of another page, in the preview of a link: `kg-bookmark-author` of Ghost, `embedded-post-author`. */
+const EMBEDDED = /bookmark|embed|(?:blog|link)-?card/i;
 
 /** Starts to collect the text of an element. @param hints hints of its class, id and attributes */
 export function startBylineMark(walk: Walk, id: number, hints: number): void {
@@ -18,6 +22,7 @@ export function startBylineMark(walk: Walk, id: number, hints: number): void {
   if (page.bylines.length + page.dates.length >= MAX_BYLINE_MARKS) return;
   // Names in comments, forms, third-party content and coloured source code are not the author of the page.
   if (walk.roles & (E.HIDDEN | E.ASIDE | E.USER_CONTENT | E.THIRD_PARTY | E.PREFORMATTED)) return;
+  if (EMBEDDED.test(classOf(page, walk.names))) return;
   walk.bylineMark = { element: id, names, text: '' };
 }
 

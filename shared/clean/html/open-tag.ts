@@ -38,7 +38,7 @@ import {
 import { startProperty } from './properties/microdata.ts';
 import { nestInRegion, startRegion } from './role-regions.ts';
 import { NO_RUBY, openRuby } from './ruby.ts';
-import { appendText, breakBlock, endHeading, endRubyBefore, startHeading } from './text-blocks.ts';
+import { appendLineBreak, appendText, breakBlock, endHeading, endRubyBefore, startHeading } from './text-blocks.ts';
 import { thirdPartyRole } from './third-party-items.ts';
 import { ATTR } from './tokenizer/attribute-names.ts';
 import { attributeValue, hasAttribute } from './tokenizer/attributes.ts';
@@ -61,6 +61,7 @@ const BLOCKQUOTE = E.elementId('blockquote');
 const DIV = E.elementId('div');
 const FIRST_HEADING = E.elementId('h1');
 const P = E.elementId('p');
+const BR = E.elementId('br');
 
 /** Handles a start tag, including raw text content and self-closing syntax. */
 export function handleStartTag(walk: Walk, id: number): void {
@@ -90,6 +91,7 @@ function openElement(walk: Walk, id: number, own: number): void {
   if (walk.ruby !== NO_RUBY) endRubyBefore(walk, id, own);
   let label = 0;
   if (own & E.RUBY) openRuby(walk, id);
+  else if (id === BR && (walk.roles & E.PREFORMATTED) !== 0) appendLineBreak(walk);
   else if (own & E.BREAK) {
     if (walk.roles & E.FOREIGN) closeForeignElements(walk);
     breakBlock(walk, own);

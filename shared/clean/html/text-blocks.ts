@@ -5,6 +5,7 @@ import { followsGap } from './adjacent-elements.ts';
 import { addString, addUnits, finishStats, resetStats } from './char-stats.ts';
 import * as E from './elements.ts';
 import type { MathPiece } from './formulas/math-pieces.ts';
+import { mathSign } from './formulas/math-signs.ts';
 import {
   CODE,
   FLAG_SHIFT,
@@ -109,6 +110,15 @@ export function appendPiece(walk: Walk, { from, to, text, sign, isSpaced }: Math
   if (walk.isLinked) walk.linked += text.length;
   walk.pendingSpace = false;
 }
+
+/** Adds a line break to the open code block. */
+export function appendLineBreak(walk: Walk): void {
+  const { at } = walk.scan;
+  walk.pendingSpace = false;
+  appendPiece(walk, { from: at, to: at, text: '\n', sign: LINE_BREAK, isSpaced: false }, 0);
+}
+
+const LINE_BREAK = mathSign('\n');
 
 /** Returns the formatting of a run. Raised text in code and in links is part of it: a mark of a note, most often. */
 function ownMarks({ marks, isLinked }: Walk, isNote: boolean): number {

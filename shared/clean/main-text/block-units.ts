@@ -9,6 +9,7 @@ import { int32Array, uint8Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 
 const PRE = elementId('pre');
+const FIGURE = elementId('figure');
 const DL = elementId('dl');
 const DT = elementId('dt');
 /** Minimum number of terms of a definition list. phpBB writes each row of a board as a list with one. */
@@ -18,13 +19,18 @@ const PARTS: ReadonlySet<number> = new Set(['dl', 'ul', 'ol', 'pre', 'table', 's
 /** Scores are clipped to this before the mean, positive or negative. */
 const MAX_SCORE = 4;
 
-/** Returns, by container, the data table, code block or definition list that it is or is in; 0 if none. */
+/** Returns, by container, the data table, figure with a data table, code block or definition list that it is or is in; 0 if none. */
 export function findUnits(page: ParsedPage): Int32Array {
   const { parents, elements } = page.containers;
-  const { tableOf } = findDataTables(page);
+  const { tableOf, rowsOf } = findDataTables(page);
+  // A table with its caption.
+  const figures = new Set(
+    [...rowsOf.keys()].map((table) => parents[table] as number).filter((c) => elements[c] === FIGURE),
+  );
   const lists = definitionLists(page);
   const units = int32Array(parents.length);
-  const isUnit = (c: number): boolean => (tableOf[c] as number) === c || elements[c] === PRE || lists.has(c);
+  const isUnit = (c: number): boolean =>
+    (tableOf[c] as number) === c || elements[c] === PRE || lists.has(c) || figures.has(c);
   for (let c = 1; c < parents.length; c++) {
     const outer = units[parents[c] as number] as number;
     units[c] = outer !== 0 ? outer : isUnit(c) ? c : 0;

@@ -39,10 +39,13 @@ export function* tableLeaves(
       continue;
     }
     const inlines = readInlines(page, block, FORMULA);
-    // Images in cells without text are kept with the next text.
-    const elsewhere = inlines.filter(({ cell }) => cell !== undefined && cell !== own && cellAround(cell) === cell);
-    for (const image of elsewhere) add(image.cell as number, inlineMarkdown([image], inCell), ' ');
-    const here = elsewhere.length === 0 ? inlines : inlines.filter((inline) => !elsewhere.includes(inline));
+    // Images without text beside them are kept with the next text, which may be that of another cell.
+    const images = own === 0 ? [] : inlines.filter(({ ownLine }) => ownLine);
+    for (const image of images) {
+      const cell = cellAround(image.cell ?? own);
+      add(cell === 0 ? own : cell, inlineMarkdown([image], inCell), cell === own ? LINE_BREAK : ' ');
+    }
+    const here = images.length === 0 ? inlines : inlines.filter(({ ownLine }) => !ownLine);
     const line = inlineMarkdown(here, own === 0 ? context : inCell);
     if (own !== 0) add(own, line, LINE_BREAK);
     else if (line !== '') yield { kind: 'text', lines: [escapeLineStart(line)] };

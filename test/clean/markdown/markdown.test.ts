@@ -205,6 +205,11 @@ describe('HTML to Markdown', () => {
       '```js\nconst a\n\n  b\n```\n\n```\nc\n\nd\n```',
     ],
     [
+      'numbers of lines that end with line breaks',
+      '<table><tr><td class="gutter"><pre><span>1</span><br><span>2</span><br></pre><td><pre>a<br><br>  b<br></pre></table>',
+      '```\na\n\n  b\n```',
+    ],
+    [
       'a code block whose lines are items of a list',
       '<ul><li>a<pre><ol><li>b</li><li>  c</li></ol></pre></ul><pre>d</pre>',
       '- a\n\n  ```\n  b\n    c\n  ```\n\n```\nd\n```',
@@ -227,6 +232,11 @@ describe('HTML to Markdown', () => {
       'lines of a cell, code with bars and lines of code',
       '<table><tr><th>a<th>b<tr><td>c<br>d<td><ul><li>e<li>f</ul><tr><td><code>\\g</code> <code>h\\|</code><td><pre>i\n  j|k</pre></table>',
       '| a | b |\n| --- | --- |\n| c<br>d | e<br>f |\n| `\\g` h\\\\\\| | `i`<br>`  j\\|k` |',
+    ],
+    [
+      'an image and its caption in a cell',
+      '<table><tr><td><img src=i alt=a><div>b</div><td>c<tr><th>d<td>e</table>',
+      '|  |  |\n| --- | --- |\n| ![a](https://a.example/dir/i)<br>b | c |\n| d | e |',
     ],
     [
       'images stay in their cells',

@@ -21,6 +21,12 @@ const cases: Case[] = [
   ],
   ['the id of a symbol', '<h1>Lists</h1><dl><dt id=moss.filter_by>method Moss<dd>It filters.</dl>', null, undefined],
   ['the class of a heading', '<h1>Lists</h1><h3 id=by class=author>Ada Writer</h3><p>Moss.', 'Ada Writer', 'byline'],
+  [
+    'the author of a page that a card links to',
+    '<h1>Lists</h1><p>Moss.<figure class="kg-bookmark-card"><a href=x><div class="kg-bookmark-title">Fens</div><span class="kg-bookmark-author">Ada Writer</span></a></figure>',
+    null,
+    undefined,
+  ],
   ['a variable of a template is no name', '<meta name=author content="page.head.extra.author">', null, undefined],
   [
     'a full name alone before a line with a date',

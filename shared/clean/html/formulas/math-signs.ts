@@ -1,7 +1,7 @@
-/** Signs that the text of a formula has and its source in MathML has not. A run has the number of its sign. */
+/** Signs that the text of a formula in MathML has and its source has not, and the line break of `br` in code. A run has the number of its sign. */
 const SIGNS = [
   ...['/', '^', '_', '(', ')', 'sqrt(', 'root(', ')(', 'binom(', ', ', '; '],
-  ...['[', ']', '{', '}', '|', '‖', '⟨', '⟩'],
+  ...['[', ']', '{', '}', '|', '‖', '⟨', '⟩', '\n'],
 ] as const;
 export type MathSign = (typeof SIGNS)[number];
 
