@@ -5,6 +5,7 @@ import { closeCustomElement } from './custom-elements.ts';
 import * as E from './elements.ts';
 import { endFormula, MATH } from './formulas/formula-source.ts';
 import { ELEMENT_MARKS } from './inline-runs.ts';
+import { noteEmptyLine } from './lines/empty-lines.ts';
 import { endAnchor } from './link-elements.ts';
 import { closeCell, closeElement } from './open-elements.ts';
 import { closeProperty } from './properties/microdata.ts';
@@ -15,6 +16,7 @@ import type { Walk } from './walk.ts';
 
 const ANCHOR = E.elementId('a');
 const BR = E.elementId('br');
+const DIV = E.elementId('div');
 const CITE = E.elementId('cite');
 /** Code of a space. White space of HTML has no higher code. */
 const SPACE = 0x20;
@@ -33,6 +35,7 @@ export function handleEndTag(walk: Walk, id: number): void {
   if (own & E.BREAK) {
     // Browsers read `</br>` as a line break, and `</p>` without a start tag as an empty paragraph.
     breakBlock(walk, own);
+    if (id === DIV) noteEmptyLine(walk);
     if (id !== BR) {
       walk.element = 0;
       walk.hints = 0;

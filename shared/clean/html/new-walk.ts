@@ -82,6 +82,7 @@ function emptyPage(html: string): ParsedPage {
     runs: [],
     images: [],
     imageCells: new Map(),
+    emptyLines: [],
     media: new Map(),
     links: [],
     title: null,

@@ -8,6 +8,7 @@ import { endBylineMark } from './byline-marks.ts';
 import { handleEndTag } from './close-tag.ts';
 import * as E from './elements.ts';
 import { noteSource } from './formulas/formula-source.ts';
+import { joinLines } from './lines/empty-lines.ts';
 import { endAnchor } from './link-elements.ts';
 import { newWalk } from './new-walk.ts';
 import { handleStartTag } from './open-tag.ts';
@@ -44,5 +45,6 @@ export function walkPage(walk: Walk): number {
   endBlock(walk);
   endAnchor(walk);
   endHeading(walk);
+  joinLines(walk.page);
   return scan.steps;
 }

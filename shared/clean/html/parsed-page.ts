@@ -13,6 +13,8 @@ export type ParsedPage = {
   images: string[];
   /** The cells of the images that have no text beside them, as indexes in `containers`, by the starts of their runs. */
   imageCells: Map<number, number>;
+  /** Empty lines that are elements (`lines/empty-lines.ts`): the element around each, and the index of the block after it. */
+  emptyLines: { container: number; block: number }[];
   containers: Containers;
   classNames: ClassNames;
   items: Items;

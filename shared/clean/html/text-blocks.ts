@@ -19,7 +19,7 @@ import {
   SPACE_BEFORE,
   SUPERSCRIPT,
 } from './inline-runs.ts';
-import { isLineNumbers } from './line-numbers.ts';
+import { isLineNumbers } from './lines/line-numbers.ts';
 import { addAnchorText } from './link-elements.ts';
 import { isNoteMark, MAX_MARK_LENGTH } from './note-marks.ts';
 import { isPermalinkSign, MAX_SIGN_LENGTH } from './permalink-signs.ts';

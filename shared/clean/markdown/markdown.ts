@@ -7,6 +7,7 @@
 import { type DataTables, findDataTables } from '../html/data-tables.ts';
 import { elementId, PREFORMATTED } from '../html/elements.ts';
 import { FORMULA, type Inline, readInlines, STRONG } from '../html/inline-runs.ts';
+import { areSiblings } from '../html/lines/empty-lines.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { parseUrl, type QueryEncoder } from '../links/query-encoder.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
@@ -14,6 +15,7 @@ import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './esca
 import { exampleOf, withoutInner } from './examples.ts';
 import { type Footnote, type Footnotes, findFootnotes } from './footnotes.ts';
 import { type InlineContext, inlineMarkdown } from './inline.ts';
+import { withoutOrdinal } from './item-numbers.ts';
 import { isDefinitionTerm, type Nesting, NOTES, newNestingLookup } from './nesting.ts';
 import { noteInlines } from './note-text.ts';
 import { tableLeaves } from './table.ts';
@@ -66,6 +68,7 @@ function* pageLeaves(
     boxOf: newBoxLookup(page),
     maxLength,
   };
+  let lastItem: number | undefined;
   for (let i = 0; i < blocks.length; ) {
     const block = blocks[i] as Block;
     const example = exampleOf(page, block);
@@ -74,7 +77,12 @@ function* pageLeaves(
     const end = endOfGroup(source, i, example);
     // Look up every block: the lookup tracks which items have started.
     for (let k = i + 1; k < end; k++) paths(blocks[k] as Block);
-    for (const { kind, lines } of groupLeaves(source, i, end)) yield { kind, lines, nesting: path };
+    let isFirst = path.at(-1)?.id !== lastItem;
+    lastItem = path.at(-1)?.id;
+    for (const { kind, lines } of groupLeaves(source, i, end)) {
+      yield { kind, lines: isFirst ? withoutOrdinal(lines, path) : lines, nesting: path };
+      isFirst = false;
+    }
     i = end;
   }
 }
@@ -94,7 +102,8 @@ function endOfGroup({ page, blocks, tables }: Source, from: number, example: num
       if (exampleOf(page, next) !== example) break;
       continue;
     }
-    if (next.container !== first.container || next.item !== first.item) break;
+    if (next.item !== first.item) break;
+    if (next.container !== first.container && !areSiblings(page, first, next)) break;
     if (next.paragraph || next.element !== first.element) break;
   }
   return end;

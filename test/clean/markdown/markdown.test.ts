@@ -148,6 +148,16 @@ describe('HTML to Markdown', () => {
     ['white space at the ends of emphasis moves outside', '<p>a<b> b </b>c', 'a **b** c'],
     ['emphasis within a word', '<p>un<b>believ</b>able', 'un**believ**able'],
     ['emphasis that CommonMark would not recognise is dropped', '<p>a<b>"b"</b>c <i>d</i><b>e</b>', 'a"b"c *d*e'],
+    [
+      'lines that are elements, beside empty lines',
+      '<div><div>a<br></div><div><b>b</b></div><div><br></div><div>c</div><div class=x>d</div></div><div>e</div><div>f</div>',
+      'a\\\n**b**\n\nc\n\nd\n\ne\n\nf',
+    ],
+    [
+      'a number in the text of an item',
+      '<ol><li>1. a<li><div>2.b<div>3. c</div></div><li>2024. d<li>4.5 e<li>5)</ol>',
+      '1. a\n2. b\n\n   3\\. c\n3. 2024\\. d\n4. 4.5 e\n5. 5\\)',
+    ],
     ['code', '<p><code>a * b</code>', '`a * b`'],
     ['code with backticks', '<p><code>`a``</code>', '``` `a`` ```'],
     ['links are absolute URLs', '<p><a href="../x?y=(1)">a</a>', '[a](https://a.example/x?y=%281%29)'],
