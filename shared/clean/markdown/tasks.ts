@@ -4,7 +4,7 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { escapeLineStart } from './escape.ts';
 
 /** Maximum number of characters between the start of an item and its text that are searched for a check box. */
-const MAX_DISTANCE = 800;
+const MAX_DISTANCE = 400;
 /** An item, up to its text. Programs write the box and the text into a paragraph, a label or spans. */
 const BOX_OF_ITEM =
   /<li\b[^<>]*>(?:\s*<(?:p|label|span|div)\b[^<>]*>){0,4}\s*<input\b([^<>]*)>(?:\s*<\/?(?:p|label|span|div)\b[^<>]*>){0,8}\s*$/i;
@@ -14,14 +14,19 @@ const IS_CHECKED = /\schecked(?=[\s=/]|$)/i;
 const IS_SENT = /\s(?:name|value)\s*=/i;
 const IS_DISABLED = /\sdisabled(?=[\s=/]|$)/i;
 
-/** Returns a function that returns the box before the text of a block: `[x] `, `[ ] `, or '' if there is none. */
+/**
+ * Returns a function that returns the box before the text of a block: `[x] `, `[ ] `, or '' if there is none. Call it for the blocks in the order
+ * of the page.
+ */
 export function newBoxLookup(page: ParsedPage): (block: Block) => string {
-  if (!page.html.includes('checkbox')) return () => '';
+  let lastItem = 0;
   return ({ item, firstRun }) => {
-    if (item === 0) return '';
+    if (item <= lastItem) return '';
+    lastItem = item;
     const start = startOfRun(page, firstRun);
-    const input = BOX_OF_ITEM.exec(page.html.slice(Math.max(0, start - MAX_DISTANCE), start))?.[1];
-    if (input === undefined || !IS_CHECK_BOX.test(` ${input}`)) return '';
+    const before = page.html.slice(Math.max(0, start - MAX_DISTANCE), start);
+    const input = before.includes('<input') ? BOX_OF_ITEM.exec(before)?.[1] : undefined;
+    if (input === undefined || !IS_CHECK_BOX.test(input)) return '';
     if (IS_SENT.test(input) && !IS_DISABLED.test(input)) return '';
     return IS_CHECKED.test(input) ? '[x] ' : '[ ] ';
   };
