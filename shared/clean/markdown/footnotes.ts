@@ -5,7 +5,7 @@
 import type { DataTables } from '../html/data-tables.ts';
 import { BLOCK_KINDS } from '../html/elements.ts';
 import { RUN_SIZE, startOfRun } from '../html/inline-runs.ts';
-import type { Block, ParsedPage } from '../html/parsed-page.ts';
+import type { Block, ParsedPage, RawLink } from '../html/parsed-page.ts';
 import { targetPositions } from './link-targets.ts';
 import { type Nesting, newNestingLookup } from './nesting.ts';
 import { endOfNote, isOnlyMark } from './note-extent.ts';
@@ -24,6 +24,7 @@ export type Footnotes = {
 
 /** Text of a link to a note. The parser adds the brackets if the link is raised and the page has none. */
 const MARK = /^\[([^[\]]{1,12})\]$/;
+const MAX_MARK_LENGTH = 14;
 /** Text of a link in brackets, such as each of `[1, 2]`. */
 const MARK_IN_BRACKETS = /^(?:\d{1,4}|[a-z])$/i;
 const AFTER_BRACKET = /[[,;]\s*(?:<[^<>]*>)+$/;
@@ -97,8 +98,10 @@ export function findFootnotes(
 function firstReferences(page: ParsedPage, blocks: readonly Block[], isOfPage: (href: string) => boolean) {
   const references = new Map<string, { mark: string; block: number }>();
   const marks = new Map<number, string>();
-  for (const [i, { href, anchor }] of page.links.entries()) {
-    const mark = href.includes('#') ? (MARK.exec(anchor)?.[1] ?? MARK_IN_BRACKETS.exec(anchor)?.[0]) : undefined;
+  for (let i = 0; i < page.links.length; i++) {
+    const { href, anchor } = page.links[i] as RawLink;
+    if (anchor.length > MAX_MARK_LENGTH || !href.includes('#')) continue;
+    const mark = MARK.exec(anchor)?.[1] ?? MARK_IN_BRACKETS.exec(anchor)?.[0];
     if (mark !== undefined && marks.size < MAX_NOTES && isOfPage(href)) marks.set(i, mark);
   }
   if (marks.size === 0) return references;
