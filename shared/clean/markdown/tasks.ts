@@ -4,7 +4,7 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { escapeLineStart } from './escape.ts';
 
 /** Maximum number of characters between the start of an item and its text that are searched for a check box. */
-const MAX_DISTANCE = 400;
+const MAX_DISTANCE = 600;
 /** An item, up to its text. Programs write the box and the text into a paragraph, a label or spans. */
 const BOX_OF_ITEM =
   /<li\b[^<>]*>(?:\s*<(?:p|label|span|div)\b[^<>]*>){0,4}\s*<input\b([^<>]*)>(?:\s*<\/?(?:p|label|span|div)\b[^<>]*>){0,8}\s*$/i;
