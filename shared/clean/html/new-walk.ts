@@ -67,6 +67,7 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     formula: undefined,
     formulaEnd: -1,
     mathEnd: -1,
+    faultyMathEnd: -1,
     nextScript: { at: -1, isFormula: false },
     controlled: undefined,
     articleStart: -1,

@@ -83,6 +83,8 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     formulaEnd: number;
     /** The start of the end tag of a formula that was found last, or the end of the page; -1 before the first search. */
     mathEnd: number;
+    /** Start of the end tag of a formula that is not plain MathML; -1: none. */
+    faultyMathEnd: number;
     /** The start of the next script, or the end of the page, and whether it is a formula; `at` is -1 before the first search. */
     nextScript: { at: number; isFormula: boolean };
     /** Ids of the elements that controls before the position show (`hidden/disclosed.ts`). */

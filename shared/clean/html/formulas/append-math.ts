@@ -17,11 +17,16 @@ export function appendMath(walk: Walk): void {
   if ((roles & (E.HIDDEN | E.INERT | E.PREFORMATTED)) !== 0 || walk.ruby !== NO_RUBY || scan.selfClosing) return;
   const from = scan.at;
   const end = nextMathEnd(walk);
-  if (end === scan.end || end - from > MAX_LENGTH) return;
+  if (end === scan.end || end === walk.faultyMathEnd || end - from > MAX_LENGTH) return;
   const annotation = scan.html.slice(from, end).indexOf(ANNOTATION);
   const to = annotation === -1 ? end : from + annotation;
   const root = parseMath(scan.html, from, to);
-  if (root === undefined) return;
+  if (root === undefined) {
+    // Many start tags before one end tag take linear time.
+    walk.faultyMathEnd = end;
+    scan.steps += end - from;
+    return;
+  }
   for (const piece of linearMath(scan.html, root)) appendPiece(walk, piece, MATH_TEXT_FLAGS);
   scan.at = to;
   scan.steps += to - from;

@@ -139,14 +139,20 @@ export function linearMath(html: string, root: MathNode): MathPiece[] {
   }
 
   function withScripts(node: MathNode, base: Expression, below?: Expression, above?: Expression): Expression {
-    const pieces = [...inBrackets(node, base, ATOM)];
+    const scripts = scriptPieces(node, below, above);
+    if (scripts.length === 0) return base;
+    return { pieces: [...inBrackets(node, base, ATOM), ...scripts], binding: SCRIPT };
+  }
+
+  function scriptPieces(node: MathNode, below?: Expression, above?: Expression): MathPiece[] {
+    const pieces: MathPiece[] = [];
     const isAccent = (script: Expression) => script.pieces.every(({ text }) => ACCENT.test(text));
     for (const [mark, script] of [['_', below] as const, ['^', above] as const]) {
       if (script === undefined || script.pieces.length === 0) continue;
       if (isAccent(script)) pieces.push(...script.pieces);
       else pieces.push(sign(node, mark), ...inBrackets(node, script, ATOM));
     }
-    return { pieces, binding: pieces.length === base.pieces.length ? base.binding : SCRIPT };
+    return pieces;
   }
 
   function writeMultiscripts(node: MathNode, isCompact: boolean): Expression {
@@ -154,17 +160,17 @@ export function linearMath(html: string, root: MathNode): MathPiece[] {
     const split = scripts.findIndex(({ name }) => name === 'mprescripts');
     const after = split === -1 ? scripts : scripts.slice(0, split);
     const before = split === -1 ? [] : scripts.slice(split + 1);
-    const pairs = (list: readonly MathNode[], start: Expression) => {
-      let whole = start;
-      for (let i = 0; i < list.length; i += 2) {
-        const [below, above] = [list[i], list[i + 1]].map((one) => (one ? write(one, true) : undefined));
-        whole = withScripts(node, whole, below, above);
-      }
-      return whole;
-    };
-    const own = pairs(after, base ? write(base, isCompact) : EMPTY);
+    const pairs = (list: readonly MathNode[]) =>
+      list.flatMap((first, i) => {
+        const second = list[i + 1];
+        return i % 2 === 1 ? [] : scriptPieces(node, write(first, true), second && write(second, true));
+      });
+    const whole = base ? write(base, isCompact) : EMPTY;
+    const behind = pairs(after);
+    const own: Expression =
+      behind.length === 0 ? whole : { pieces: [...inBrackets(node, whole, ATOM), ...behind], binding: SCRIPT };
     const [head, ...rest] = own.pieces;
-    const front = pairs(before, EMPTY).pieces;
+    const front = pairs(before);
     if (front.length === 0 || head === undefined) return own;
     return { pieces: [...front, { ...head, isSpaced: true }, ...rest], binding: SCRIPT };
   }

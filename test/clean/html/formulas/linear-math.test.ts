@@ -37,6 +37,11 @@ const CASES: [rule: string, content: string, expected: string][] = [
     '<mmultiscripts><mi>C</mi><mn>2</mn><none/><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts>',
     '_6^14 C_2',
   ],
+  [
+    'several scripts of one base',
+    '<mmultiscripts><mi>R</mi><mi>a</mi><mi>b</mi><mi>c</mi><none/></mmultiscripts>',
+    'R_a^b_c',
+  ],
   ['accents and primes', '<mover><mi>v</mi><mo>→</mo></mover><mo>+</mo><msup><mi>f</mi><mo>′</mo></msup>', 'v→ + f′'],
   [
     'limits',
