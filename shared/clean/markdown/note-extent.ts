@@ -34,7 +34,7 @@ export function endOfNote(chosen: Chosen, first: number, at: number, element: st
   const isInside = insideTest(chosen, first, at, element);
   let end = first + 1;
   let length = (blocks[first] as Block).text.length;
-  while (end < blocks.length && isInside(end)) length += (blocks[end++] as Block).text.length;
+  while (length <= MAX_LENGTH && end < blocks.length && isInside(end)) length += (blocks[end++] as Block).text.length;
   return length <= MAX_LENGTH ? end : first;
 }
 
