@@ -17,6 +17,7 @@ import { type Footnote, type Footnotes, findFootnotes } from './footnotes.ts';
 import { type InlineContext, inlineMarkdown } from './inline.ts';
 import { withoutOrdinal } from './item-numbers.ts';
 import { isDefinitionTerm, type Nesting, NOTES, newNestingLookup } from './nesting.ts';
+import { isOnlyMark } from './note-extent.ts';
 import { noteInlines } from './note-text.ts';
 import { tableLeaves } from './table.ts';
 import { newBoxLookup, withBox } from './tasks.ts';
@@ -88,7 +89,7 @@ function* pageLeaves(
 }
 
 /** Returns the index after the blocks that are written together: a table, a code block or the lines of a paragraph. */
-function endOfGroup({ page, blocks, tables }: Source, from: number, example: number): number {
+function endOfGroup({ page, blocks, tables, notes }: Source, from: number, example: number): number {
   const first = blocks[from] as Block;
   const table = tables.tableOf[first.container] ?? 0;
   let end = from + 1;
@@ -105,6 +106,7 @@ function endOfGroup({ page, blocks, tables }: Source, from: number, example: num
     if (next.item !== first.item) break;
     if (next.container !== first.container && !areSiblings(page, first, next)) break;
     if (next.paragraph || next.element !== first.element) break;
+    if (notes?.noteOf.get(end) !== notes?.noteOf.get(from)) break;
   }
   return end;
 }
@@ -142,12 +144,14 @@ function* groupLeaves(source: Source, from: number, end: number): Generator<Unpl
   else yield { kind: 'text', lines: lines.map((line, i) => (i < lines.length - 1 ? `${line}\\` : line)) };
 }
 
-function readLine({ page, notes }: Source, block: Block, index: number): Inline[] {
+function readLine({ page, blocks, notes }: Source, block: Block, index: number): Inline[] {
   const inlines = readInlines(page, block, FORMULA);
   const note = notes?.noteOf.get(index);
   if (notes === undefined || note === undefined) return inlines;
   const isBack = (href: string) => notes.isOfPage(href) && notes.markOf(href, '[1]') === undefined;
-  return noteInlines(inlines, note.mark, note.first === index, isBack);
+  const { first, mark } = note;
+  const isFirst = index === first || (index === first + 1 && isOnlyMark((blocks[first] as Block).text));
+  return noteInlines(inlines, mark, isFirst, isBack);
 }
 
 /** Replaces the list items around a note by the note. */

@@ -2,13 +2,20 @@
 import { type Inline, RAISED } from '../html/inline-runs.ts';
 import { isOnlyMark } from './note-extent.ts';
 
+/** A link back: a sign, or the number of the note or of the link. */
+const SIGN = /[\^↩↑⤴⏎↵]/;
+const NUMBER = /^[\s[\](){}.:]*(?:\d{1,4}|[a-z]{1,2}|[ivx]{1,5}|[*†‡]{1,3})?[\s[\](){}.:]*$/i;
+const COMMAS = /^[\s,;]+$/;
+const BETWEEN = /^[\s,;.()[\]]*$/;
+
 /** What remains of a number at the start whose link has been removed: `[]`, `^`. */
 const EMPTY_NUMBER = /^\s*(?:\[\s*\]|\(\s*\)|[\^↑])?\s*[.:)]?\s*/;
 
 /**
- * Returns the inline content of a block of a note without the links back.
+ * Returns the inline content of a block of a note without the links back. A number whose link is within the text, such as "section 5",
+ * is text: those of links back are at the start of the note or follow another link back.
  *
- * @param isFirst whether the block begins the note
+ * @param isFirst whether the block begins the note, or follows its number
  * @param isBack whether a link leads to a place on the page that is no note
  */
 export function noteInlines(
@@ -20,6 +27,7 @@ export function noteInlines(
   const kept: Inline[] = [];
   let isAtStart = isFirst;
   let wasRemoved = false;
+  let isAfterBack = false;
   for (let i = 0; i < inlines.length; ) {
     const { href } = inlines[i] as Inline;
     let end = i + 1;
@@ -27,10 +35,16 @@ export function noteInlines(
     const group = inlines.slice(i, end);
     i = end;
     const text = group.map((inline) => inline.text).join('');
-    if (href !== null && (isOnlyMark(text) || text.trim() === mark) && isBack(href)) {
+    const isSign = isOnlyMark(text) && (SIGN.test(text) || text.trim() === '');
+    const isNumber = text.trim() === mark || NUMBER.test(text);
+    if (href !== null && (isSign || (isNumber && (isAtStart || isAfterBack))) && isBack(href)) {
       wasRemoved ||= isAtStart;
+      isAfterBack = true;
       continue;
     }
+    // The commas between links back.
+    if (isAtStart && isAfterBack && href === null && COMMAS.test(text)) continue;
+    isAfterBack &&= BETWEEN.test(text);
     if (!isOnlyMark(text)) isAtStart = false;
     kept.push(...group);
   }
@@ -44,8 +58,9 @@ function withoutNumber(inlines: readonly Inline[], mark: string, wasLinked: bool
   if (wasLinked) {
     // The signs around a linked number may be several runs.
     const next = rest[0];
-    if (next !== undefined && next.href === null && isOnlyMark(text) && isOnlyMark(text + next.text))
+    if (next !== undefined && next.href === null && isOnlyMark(text) && isPartOfNumber(text, next.text))
       return withoutNumber([{ ...next, text: text + next.text }, ...rest.slice(1)], mark, true);
+    if (text.replace(BRACKETS, '') === mark) return rest;
     return [{ ...first, text: text.replace(EMPTY_NUMBER, '') }, ...rest].filter(isShown);
   }
   const number = text.trim();
@@ -57,5 +72,8 @@ function withoutNumber(inlines: readonly Inline[], mark: string, wasLinked: bool
   return [...inlines];
 }
 
+const BRACKETS = /[\s[\](){}.:]+/g;
+/** Whether the signs around a number continue in the next run. */
+const isPartOfNumber = (text: string, next: string): boolean => isOnlyMark(text + next) || /^\s*[)\]]/.test(next);
 const WORD = /[\p{L}\p{N}]/u;
 const isShown = ({ text, image }: Inline): boolean => text !== '' || image !== null;

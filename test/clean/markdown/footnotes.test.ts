@@ -102,6 +102,21 @@ const CASES: [rule: string, html: string, expected: string][] = [
     '<p>a<sup><a href="#n">1</a></sup><p hidden id=n>Note<p>b',
     'a[\\[1\\]](https://a.example/dir/#n)\n\nb',
   ],
+  [
+    'notes that are lines of one paragraph',
+    '<p>a<a href="#b">[1]</a> c<a href="#d">[2]</a><p>Notes<br><a id=b></a>[1] In bogs.<br><a id=d></a>[2] In fens.',
+    'a[^1] c[^2]\n\nNotes\n\n[^1]: In bogs.\n\n[^2]: In fens.',
+  ],
+  [
+    'short links within a note that lead to other places on the page',
+    '<p>a<a href="#b">[1]</a><ol><li id=b>See <a href="#c">API</a>, section <a href="#d">5</a>. <a href="#e">^</a></ol>',
+    'a[^1]\n\n[^1]: See [API](https://a.example/dir/#c), section [5](https://a.example/dir/#d).',
+  ],
+  [
+    'several links back',
+    '<p>a<a href="#b">[1]</a> c<a href="#d">2</a><table id=b><tr><td>[1]<td><i>(<a href="#r">1</a>, <a href="#s">2</a>)</i> In bogs.</table>',
+    'a[^1] c[2](https://a.example/dir/#d)\n\n[^1]: In bogs.',
+  ],
 ];
 
 test.each(CASES)('%s', (_, html, expected) => {
