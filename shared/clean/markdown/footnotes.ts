@@ -61,6 +61,7 @@ export function findFootnotes(
     const block = blocks[first];
     if (!block || first <= (references.get(fragment)?.block as number) || tableOf[block.container]) continue;
     if (HEADINGS.some((ids) => ids.has(block.element)) || hasBlockBetween(page, at, block)) continue;
+    if (!isNoteOf(references.get(fragment)?.mark as string, block)) continue;
     found.push({ fragment, first, at, element });
   }
   found.sort((a, b) => a.first - b.first);
@@ -146,15 +147,25 @@ function indexAfter(starts: readonly number[], position: number): number {
 const MAX_GAP = 1_000;
 const TAGS = /<[^<>]*>|&nbsp;/g;
 
-/** Whether there is text other than a mark between a target and a block, so that the block is not the note. */
+const NEXT_ITEM = /<\/li\b/i;
+
+/** Whether there is text other than a mark, or the end of an item, between a target and a block, so that the block is not the note. */
 function hasBlockBetween({ html, runs }: ParsedPage, at: number, { firstRun }: Block): boolean {
   const start = runs[firstRun * RUN_SIZE] as number;
   if (start - at > MAX_GAP) return true;
-  const tagEnd = html.indexOf('>', at) + 1;
-  return !isOnlyMark(html.slice(tagEnd, start).replace(TAGS, ' '));
+  const between = html.slice(html.indexOf('>', at) + 1, start);
+  return NEXT_ITEM.test(between) || !isOnlyMark(between.replace(TAGS, ' '));
 }
 
-/** Returns a label that no other note has. */
+/** A mark that may be a word: `[PDF]`, `[show]`, `[Fen99]`. */
+const WORD = /\p{L}{3}/u;
+const ROMAN = /^[ivx]+$/i;
+
+/** Whether a mark is a number or a sign, or the text that it leads to begins with it. Other words are links to a part of the page. */
+const isNoteOf = (mark: string, { text }: Block): boolean =>
+  !WORD.test(mark) || ROMAN.test(mark) || text.replace(/^[[(]\s?/, '').startsWith(mark);
+
+/** Returns a label that no other note has. Programs compare labels without case. */
 function newLabel(mark: string, used: Set<string>): string {
   const name = mark
     .trim()
@@ -162,7 +173,7 @@ function newLabel(mark: string, used: Set<string>): string {
     .replace(/^-+|-+$/g, '');
   const base = name === '' ? 'note' : name;
   let label = base;
-  for (let n = 2; used.has(label); n++) label = `${base}-${n}`;
-  used.add(label);
+  for (let n = 2; used.has(label.toLowerCase()); n++) label = `${base}-${n}`;
+  used.add(label.toLowerCase());
   return label;
 }

@@ -117,6 +117,21 @@ const CASES: [rule: string, html: string, expected: string][] = [
     '<p>a<a href="#b">[1]</a> c<a href="#d">2</a><table id=b><tr><td>[1]<td><i>(<a href="#r">1</a>, <a href="#s">2</a>)</i> In bogs.</table>',
     'a[^1] c[2](https://a.example/dir/#d)\n\n[^1]: In bogs.',
   ],
+  [
+    'a word in brackets is a mark only of a text that begins with it',
+    '<p>a <a href="#b">[PDF]</a> <a href="#c">[Fen99]</a><p id=b>How to print<p id=c>[Fen99] A. Fen',
+    'a [\\[PDF\\]](https://a.example/dir/#b) [^Fen99]\n\nHow to print\n\n[^Fen99]: A. Fen',
+  ],
+  [
+    'an empty note is not the next one',
+    '<p>a<a href="#b">[1]</a><a href="#c">[2]</a><ol><li id=b></li><li id=c>In bogs</li></ol>',
+    'a[\\[1\\]](https://a.example/dir/#b)[^2]\n\n[^2]: In bogs',
+  ],
+  [
+    'labels differ in more than their case',
+    '<p>a<a href="#b">[a]</a><a href="#c">[A]</a><p id=b>In bogs<p id=c>In fens',
+    'a[^a][^A-2]\n\n[^a]: In bogs\n\n[^A-2]: In fens',
+  ],
 ];
 
 test.each(CASES)('%s', (_, html, expected) => {
