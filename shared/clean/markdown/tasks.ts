@@ -9,6 +9,8 @@ const MAX_DISTANCE = 600;
 const BOX_OF_ITEM =
   /<li\b[^<>]*>(?:\s*<(?:p|label|span|div)\b[^<>]*>){0,4}\s*<input\b([^<>]*)>(?:\s*<\/?(?:p|label|span|div)\b[^<>]*>){0,8}\s*$/i;
 const IS_CHECK_BOX = /\stype\s*=\s*["']?checkbox\b/i;
+/** A quoted value, which may have the name of another attribute in it: `aria-label="Not checked"`. */
+const QUOTED = /=\s*(?:"[^"]*"|'[^']*')/g;
 const IS_CHECKED = /\schecked(?=[\s=/]|$)/i;
 /** A box that a form sends, such as a filter of a shop, is no task. */
 const IS_SENT = /\s(?:name|value)\s*=/i;
@@ -27,8 +29,9 @@ export function newBoxLookup(page: ParsedPage): (block: Block) => string {
     const before = page.html.slice(Math.max(0, start - MAX_DISTANCE), start);
     const input = before.includes('<input') ? BOX_OF_ITEM.exec(before)?.[1] : undefined;
     if (input === undefined || !IS_CHECK_BOX.test(input)) return '';
-    if (IS_SENT.test(input) && !IS_DISABLED.test(input)) return '';
-    return IS_CHECKED.test(input) ? '[x] ' : '[ ] ';
+    const names = input.replace(QUOTED, '=');
+    if (IS_SENT.test(names) && !IS_DISABLED.test(names)) return '';
+    return IS_CHECKED.test(names) ? '[x] ' : '[ ] ';
   };
 }
 

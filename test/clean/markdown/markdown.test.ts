@@ -197,6 +197,11 @@ describe('HTML to Markdown', () => {
       '- [x] a\n  - [ ] \\- b\n\n    c\n- [x] d\n\n1. [ ] e',
     ],
     [
+      'the text of an attribute does not check the box of a task',
+      '<ul><li><input type=checkbox aria-label="Not checked yet"> a<li><input type="checkbox" title="a name = b"> c<li><input type=checkbox checked=""> d</ul>',
+      '- [ ] a\n- [ ] c\n- [x] d',
+    ],
+    [
       'fields of a form are no tasks',
       '<ul><li><input type=checkbox name=c value=red> a<li><input type=radio> b<li>c <input type=checkbox> d</ul><p><input type=checkbox> e',
       '- a\n- b\n- c d\n\ne',
