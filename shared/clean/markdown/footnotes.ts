@@ -6,9 +6,10 @@ import type { DataTables } from '../html/data-tables.ts';
 import { BLOCK_KINDS } from '../html/elements.ts';
 import { RUN_SIZE, startOfRun } from '../html/inline-runs.ts';
 import type { Block, ParsedPage, RawLink } from '../html/parsed-page.ts';
+import { exampleOf } from './examples.ts';
 import { targetPositions } from './link-targets.ts';
 import { type Nesting, newNestingLookup } from './nesting.ts';
-import { endOfNote, isOnlyMark } from './note-extent.ts';
+import { endOfNote, isOnlyMark, isWithoutText } from './note-extent.ts';
 
 /** `label`: what the mark and its note have in common in Markdown. `mark`: the same on the page, without brackets. `path`: the nesting of its first block. */
 export type Footnote = { label: string; mark: string; first: number; path: readonly Nesting[] };
@@ -61,6 +62,7 @@ export function findFootnotes(
     const block = blocks[first];
     if (!block || first <= (references.get(fragment)?.block as number) || tableOf[block.container]) continue;
     if (HEADINGS.some((ids) => ids.has(block.element)) || hasBlockBetween(page, at, block)) continue;
+    if (isWithinExample(page, block, blocks[first - 1])) continue;
     if (!isNoteOf(references.get(fragment)?.mark as string, block)) continue;
     found.push({ fragment, first, at, element });
   }
@@ -77,7 +79,7 @@ export function findFootnotes(
     }
     const next = found.slice(i + 1, i + 10).find((other) => other.first > first)?.first ?? blocks.length;
     const end = Math.min(next, endOfNote({ page, blocks, paths }, first, at, element));
-    if (end <= first || blocks.slice(first, end).every(({ text }) => isOnlyMark(text))) continue;
+    if (end <= first || blocks.slice(first, end).every(({ text }) => isWithoutText(text))) continue;
     const mark = references.get(fragment)?.mark as string;
     const label = newLabel(mark, used);
     labels.set(fragment, label);
@@ -93,6 +95,12 @@ export function findFootnotes(
       return label && `[^${label}]`;
     },
   };
+}
+
+/** Whether a block continues a code block, which is written as a whole. */
+function isWithinExample(page: ParsedPage, block: Block, before: Block | undefined): boolean {
+  const example = exampleOf(page, block);
+  return example !== 0 && before !== undefined && exampleOf(page, before) === example;
 }
 
 /** Returns the mark of each place that a mark leads to, and the first block with it (index in `blocks`). */

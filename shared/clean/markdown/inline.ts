@@ -66,7 +66,9 @@ function addLink(
   if (isApart) pieces.push(' ');
   // An exclamation mark before a link would make it an image.
   else if (last.endsWith('!')) pieces[pieces.length - 1] = `${last.slice(0, -1)}\\!`;
-  pieces.push(mark ?? `[${words}](${linkDestination(target)})`);
+  // `[^1](…)` would be a mark beside text if a note has that label.
+  const start = context.markOf && words.startsWith('^') ? '\\' : '';
+  pieces.push(mark ?? `[${start}${words}](${linkDestination(target)})`);
 }
 
 const LINK_END: Inline = { text: ']', marks: 0, href: null, image: null, ownLine: false };

@@ -22,6 +22,14 @@ export function isOnlyMark(text: string): boolean {
   return trimmed.length <= MAX_MARK_LENGTH && ONLY_MARK.test(trimmed.replace(VARIATION, ''));
 }
 
+/** Numbers and letters of several links back: `^ a b`. */
+const ONLY_MARKS = /^(?:[\s[\](){}.,;:^↩↑⤴⏎↵]|\b(?:\d{1,4}|[a-z])\b)*$/i;
+const MAX_MARKS_LENGTH = 100;
+
+/** Whether a text has nothing but the number of a note and links back, so that nothing of it would be written. */
+export const isWithoutText = (text: string): boolean =>
+  isOnlyMark(text) || (text.length <= MAX_MARKS_LENGTH && ONLY_MARKS.test(text));
+
 /**
  * Returns the index after the blocks of a note; `first` if it is no note.
  *

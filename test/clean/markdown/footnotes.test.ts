@@ -123,6 +123,21 @@ const CASES: [rule: string, html: string, expected: string][] = [
     'a [\\[PDF\\]](https://a.example/dir/#b) [^Fen99]\n\nHow to print\n\n[^Fen99]: A. Fen',
   ],
   [
+    'a note within a code block is code',
+    '<p>a<a href="#b">[1]</a> b<a href="#c">[2]</a><pre>x<p id=b>[1] In bogs</pre><p id=c>In fens',
+    'a[\\[1\\]](https://a.example/dir/#b) b[^2]\n\n```\nx\n\n[1] In bogs\n```\n\n[^2]: In fens',
+  ],
+  [
+    'a link whose text looks like a mark',
+    '<p>a<a href="#b">[1]</a> <a href="/c">^1</a><p id=b>In bogs',
+    'a[^1] [\\^1](https://a.example/c)\n\n[^1]: In bogs',
+  ],
+  [
+    'a note of links back only is none',
+    '<p>a<a href="#b">[1]</a> c<a href="#d">[2]</a><ol><li id=b>^ <a href="#r">a</a> <a href="#s">b</a><li id=d>In bogs</ol>',
+    'a[\\[1\\]](https://a.example/dir/#b) c[^2]\n\n1. ^ [a](https://a.example/dir/#r) [b](https://a.example/dir/#s)\n\n[^2]: In bogs',
+  ],
+  [
     'an empty note is not the next one',
     '<p>a<a href="#b">[1]</a><a href="#c">[2]</a><ol><li id=b></li><li id=c>In bogs</li></ol>',
     'a[\\[1\\]](https://a.example/dir/#b)[^2]\n\n[^2]: In bogs',
