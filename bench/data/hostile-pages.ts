@@ -77,6 +77,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   repeated('formulas without ends', '<math><mfrac><mi>x'),
   repeated('formulas with deep rows', `<math>${'<msqrt>'.repeat(50)}<mi>x</mi>${'</msqrt>'.repeat(50)}</math>`),
   repeated('starts of formulas before one end', `${'<math>'.repeat(3_000)}</math>`),
+  repeated('formulas with an unclosed quote', `<math><mi ${'"" '.repeat(5_000)}"</math>`),
   repeated('formulas with many scripts', `<math><mmultiscripts>${'<mi>x</mi>'.repeat(1_900)}</mmultiscripts></math>`),
   repeated('formulas in scripts', '<script type="math/tex">%<![CDATA[% %]]> x</script>'),
   repeated('formulas in unclosed scripts', '<script type="math/tex">x'),

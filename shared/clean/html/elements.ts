@@ -95,7 +95,8 @@ const ROWS: readonly [names: string, roles: number][] = [
   ['math', CONTAINER | FOREIGN],
   // The source of a formula, beside the formula.
   ['annotation', HIDDEN | CONTAINER],
-  ['foreignobject desc annotation-xml mi mo mn ms mtext', CONTAINER | INTEGRATION],
+  ['annotation-xml', HIDDEN | CONTAINER | INTEGRATION],
+  ['foreignobject desc mi mo mn ms mtext', CONTAINER | INTEGRATION],
   ['a time span cite abbr', ATTRIBUTES | BYLINE_CANDIDATE],
   // Custom elements of GitHub, Microsoft Learn and Reddit: a script shows the time in the reader's zone.
   ['relative-time local-time time-ago faceplate-timeago', ATTRIBUTES | BYLINE_CANDIDATE],

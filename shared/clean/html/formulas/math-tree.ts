@@ -13,7 +13,7 @@ const OTHERS = new Set([
 ]);
 /** Elements that the end of the content may leave open: it is the source in TeX that follows in them. */
 const MAY_BE_OPEN = new Set(['mrow', 'mstyle', 'semantics']);
-const TOKEN = /<(\/?)([a-z][\w:-]*)([^<>]*)>|[^<]+|</gi;
+const TOKEN = /<(\/?)([a-z][\w:-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>|[^<]+|</gi;
 const MAX_DEPTH = 60;
 
 /**

@@ -79,6 +79,12 @@ const CASES: [rule: string, content: string, expected: string][] = [
     '<semantics><msup><mi>c</mi><mn>2</mn></msup><annotation encoding="application/x-tex">c^{2}</annotation></semantics>',
     'c^2',
   ],
+  [
+    'a formula beside its content MathML, as LaTeXML writes it',
+    '<semantics><mi>x</mi><annotation-xml encoding="MathML-Content"><apply><ci>x</ci><cn>2</cn></apply></annotation-xml><annotation encoding="application/x-tex">x</annotation></semantics>',
+    'x',
+  ],
+  ['attributes with tags in them', '<mi title="x>y" id=\'<z>\'>x</mi><mo>=</mo><mn>2</mn>', 'x = 2'],
 ];
 
 test.each(CASES)('writes on one line: %s', (_, content, expected) => {
