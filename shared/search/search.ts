@@ -157,7 +157,8 @@ async function countWithoutFilters(
 ): Promise<Pick<SearchAnswer, 'totalWithoutFilters'>> {
   if (Object.keys(query.filters).length === 0) return {};
   const { facets: _, collapse: __, ...counted } = query;
-  const { total } = await index.search(crawl, { ...counted, filters: {}, from: 0, size: 1 });
+  const words = withoutPhrases(query.words);
+  const { total } = await index.search(crawl, { ...counted, words, filters: {}, from: 0, size: 1 });
   return { totalWithoutFilters: total };
 }
 

@@ -1,4 +1,5 @@
 import type { SearchIndex } from '../ports/search-index.ts';
+import { wordsOfForm } from '../query/compile/query-terms.ts';
 import { countedWords, MAX_FORMS, MAX_WORDS } from '../query/compile/query-words.ts';
 import type { SynonymGroups } from '../query/compile/synonyms.ts';
 
@@ -27,14 +28,12 @@ export async function searchedWords(
   const { words, searched } = countedWords(text, languages, synonyms);
   if (searched === words.length) return { words: words.map(({ forms }) => forms) };
   const counted = words.slice(0, MAX_COUNTED);
-  const { matching } = await index.statistics(
-    crawl,
-    counted.flatMap(({ forms }) => forms),
-  );
+  const { matching } = await index.statistics(crawl, counted.flatMap(({ forms }) => forms).flatMap(wordsOfForm));
+  const recordsOf = (form: string) => Math.min(...wordsOfForm(form).map((one) => matching.get(one) ?? 0));
   const sized = counted.map((word, place) => ({
     ...word,
     place,
-    records: Math.max(...word.forms.map((form) => matching.get(form) ?? 0)),
+    records: Math.max(...word.forms.map(recordsOf)),
   }));
   const known = sized.filter(({ records }) => records > 0);
   const rarest = (known.length > 0 ? known : sized).sort((a, b) => a.records - b.records || a.place - b.place);

@@ -428,6 +428,25 @@ export function searchConditionsContract(
     expect(await find('policy -RDM')).toEqual(['parts']);
   });
 
+  test('answers long queries in many languages, also with many synonyms', async () => {
+    await index.write('long', [page('one', 'One', 'A self-made list of things0 in one.')]);
+    const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ru', 'sv', 'da', 'pl', 'cs'];
+    const words = Array.from({ length: 30 }, (_, i) => `things${i}`);
+    const synonyms = words.map((word) => [
+      word,
+      ...Array.from({ length: 9 }, (_, i) => `${word} of growing plants${i}`),
+    ]);
+    const find = async (q: string) => {
+      const { hits } = await search({ crawl: 'long', q }, { index }, { languages, synonyms });
+      return hits.map(({ id }) => id);
+    };
+    await expect.poll(() => find('list'), { timeout: 60_000 }).toEqual(['one']);
+    for (const q of [words.join(' '), words.map((word) => `self-${word}`).join(' '), words.join(' OR ')])
+      expect(await find(q)).toEqual(['one']);
+    expect(await find(words.join(' AND '))).toEqual([]);
+    expect(await find(`"${words.map((word) => `self-${word}`).join(' ')}"`)).toEqual([]);
+  });
+
   test('pages through the hits of a condition', async () => {
     const query = indexQuery('web', '-xyz', ['en']);
     const ids: string[] = [];

@@ -1,5 +1,5 @@
 import type { IndexQuery } from '../../ports/search-index.ts';
-import { bonusQueries, conditionQuery, rankingQueries, sortQuery } from '../../query/compile/opensearch.ts';
+import { bonusQueries, limitedConditionQuery, rankingQueries, sortQuery } from '../../query/compile/opensearch.ts';
 import { nearKeys, stemKey } from '../../text/duplicate-keys.ts';
 import { filterClauses } from './opensearch-fields.ts';
 import { LIVE } from './opensearch-requests.ts';
@@ -17,14 +17,15 @@ export function searchBody({
   sort = [],
 }: IndexQuery) {
   const keys = near?.flatMap(nearKeys) ?? stems?.map(stemKey);
+  const required = condition && limitedConditionQuery(condition);
   const filter = [
     LIVE,
     ...filterClauses(filters),
-    ...(condition ? [conditionQuery(condition)] : []),
+    ...(required ? [required] : []),
     ...(keys ? [{ terms: { near: [...new Set(keys)] } }] : []),
     ...(ids ? [{ terms: { id: [...ids] } }] : []),
   ];
-  const should = [...rankingQueries(words, allWordsFirst), ...bonusQueries(bonuses)];
+  const should = [...rankingQueries(words, allWordsFirst, required), ...bonusQueries(bonuses)];
   if (should.length === 0)
     return { query: { bool: { filter } }, sort: [...sortQuery(sort), { fetchedAt: 'desc' }, { id: 'asc' }] };
   // A query of optional parts alone needs one of them, so with a condition they stand beside the filter.

@@ -2,6 +2,7 @@ import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import { wholeTextKey } from '../../index/whole-texts.ts';
 import type { IndexCondition, IndexSort, SearchedText } from '../../ports/index-condition.ts';
 import { ALL_WORDS_BONUS, BONUS } from './bonus.ts';
+import { roomForWords, withFewerPhrases } from './opensearch-limits.ts';
 import { countTerms } from './query-terms.ts';
 import { fieldOfProperty } from './sql-fields.ts';
 
@@ -38,9 +39,7 @@ export function conditionQuery(condition: IndexCondition): Clause {
     case 'fuzzy':
       return fuzzyQuery(condition);
     case 'words':
-      return condition.alternatives.length > MAX_ALTERNATIVES && condition.alternatives.every(isOneWord)
-        ? termsQuery(condition)
-        : anyOf(condition.alternatives.map((words) => wordsQuery(words, condition)));
+      return alternativesQuery(condition);
     case 'whole':
       return wholeQuery(condition);
     case 'url':
@@ -48,14 +47,21 @@ export function conditionQuery(condition: IndexCondition): Clause {
   }
 }
 
-/** Alternatives that are queries of their own: the engine refuses more than 1,024 in all. */
-const MAX_ALTERNATIVES = 16;
+/** Translates the condition of a search. Leaves out phrases if the engine would refuse so many. */
+export const limitedConditionQuery = (condition: IndexCondition): Clause => conditionQuery(withFewerPhrases(condition));
 
-const isOneWord = (words: readonly string[]): boolean => words.length === 1;
+/** Single words are one query for each field together, because the engine limits the number of queries. */
+function alternativesQuery(condition: Words): Clause {
+  const [single = [], several = []] = [true, false].map((isSingle) =>
+    condition.alternatives.filter((words) => (words.length === 1) === isSingle),
+  );
+  const phrases = several.map((words) => wordsQuery(words, condition));
+  return anyOf([...(single.length > 0 ? termsQueries(single.flat(), condition.fields) : []), ...phrases]);
+}
 
 /** Words are the terms of the index, so no analysis is needed. */
-const termsQuery = ({ fields, alternatives }: Words): Clause =>
-  anyOf(fields.map((field) => ({ terms: { [nameOf(field)]: alternatives.flat() } })));
+const termsQueries = (words: readonly string[], fields: readonly SearchedText[]): Clause[] =>
+  fields.map((field) => ({ terms: { [nameOf(field)]: words } }));
 
 /**
  * Weights of the texts. A word is rarer in titles than in texts, so it weighs more there already. With larger weights, the 50
@@ -73,26 +79,47 @@ const WEIGHTED_FIELDS = [
 
 /**
  * Returns a query for each different word that ranks. A document scores the sum over all words; of each word, its best form
- * counts.
+ * counts. If the engine would refuse so many queries, only the first forms of a word rank, and the others match.
  *
  * @param words the forms of each word (`queryWords`)
  * @param allWordsFirst adds a query that raises documents with all words above the others
+ * @param condition the query that documents match, if not by the words
  */
-export function rankingQueries(words: readonly (readonly string[])[], allWordsFirst = false): Clause[] {
-  const terms = countTerms(words);
+export function rankingQueries(
+  words: readonly (readonly string[])[],
+  allWordsFirst = false,
+  condition?: Clause,
+): Clause[] {
+  const room = roomForWords(condition);
+  const terms = countTerms(words).slice(0, room);
+  const isRaised = allWordsFirst && terms.length > 1 && room >= 3 * terms.length;
+  const most = formsPerWord(terms, isRaised ? room - terms.length : room);
   const queries = terms.map(({ forms, count }) => ({
-    dis_max: {
-      queries: forms.map((query) => ({ multi_match: { query, type: 'most_fields', fields: WEIGHTED_FIELDS } })),
-      boost: count,
-    },
+    dis_max: { queries: [...forms.slice(0, most).map(scoredWord), ...matchedWords(forms.slice(most))], boost: count },
   }));
-  if (!allWordsFirst || terms.length < 2) return queries;
-  const filter = terms.map(({ forms }) => anyOf(forms.map(wordQuery)));
+  if (!isRaised) return queries;
+  const filter = terms.map(({ forms }) => anyOf(termsQueries(forms, TEXT_FIELDS)));
   return [
     ...queries,
     { constant_score: { filter: { bool: { filter } }, boost: ALL_WORDS_BONUS * terms.length } },
   ] as Clause[];
 }
+
+/** Returns how many forms of each word can rank: all of them, or so many that there is room for the others too, which are one query a word. */
+function formsPerWord(terms: readonly { forms: readonly string[] }[], room: number): number {
+  const counts = terms.map(({ forms }) => forms.length);
+  const most = Math.max(0, ...counts);
+  const needed = (max: number) => counts.reduce((sum, count) => sum + Math.min(count, max) + (count > max ? 1 : 0), 0);
+  for (let max = most; max > 1; max--) if (needed(max) <= room) return max;
+  return 1;
+}
+
+const scoredWord = (query: string): Clause => ({
+  multi_match: { query, type: 'most_fields', fields: WEIGHTED_FIELDS },
+});
+
+const matchedWords = (words: readonly string[]): Clause[] =>
+  words.length === 0 ? [] : [{ constant_score: { filter: anyOf(termsQueries(words, TEXT_FIELDS)) } }];
 
 /** Returns the query for documents that have a word in any text. */
 export const wordQuery = (query: string): Clause => ({ multi_match: { query, fields: TEXT_FIELDS.map(nameOf) } });
