@@ -11,7 +11,7 @@ export type SynonymGroups = readonly (readonly string[])[];
  * A text of a group: the forms of each of its words, the number of its words with stop words, and the forms of all texts of the group. A form of
  * several words has blanks between them.
  */
-type Synonym = { words: readonly ReadonlySet<string>[]; length: number; group: readonly string[] };
+type Synonym = { words: readonly (readonly string[])[]; length: number; group: readonly string[] };
 
 /** Synonyms by each form of their first word. */
 export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
@@ -35,7 +35,7 @@ function compile(groups: SynonymGroups, codes: readonly string[]): Synonyms {
     const group = [...new Set(texts.flatMap((text) => termForms(text, codes)).map((words) => words.join(' ')))];
     for (const text of new Set(texts.flatMap((one) => [one, joinWords(one)]))) {
       const raw = rawWords(text);
-      const words = contentWords(raw, codes).map((word) => new Set(wordForms(word, codes)));
+      const words = contentWords(raw, codes).map((word) => wordForms(word, codes));
       for (const form of words[0] ?? []) {
         const known = synonyms.get(form);
         const synonym = { words, length: raw.length, group };
@@ -63,7 +63,7 @@ export function withSynonyms(words: readonly (readonly string[])[], synonyms: Sy
   const all = words.map((forms) => new Set(forms));
   for (const [i, forms] of words.entries())
     for (const { words: own, group } of new Set(forms.flatMap((form) => synonyms.get(form) ?? [])))
-      if (own.every((known, k) => words[i + k]?.some((form) => known.has(form))))
+      if (own.every((known, k) => words[i + k]?.some((form) => known.includes(form))))
         for (let k = 0; k < own.length; k++) addForms(all[i + k]!, group, words[i + k]!.length + MAX_ADDED_FORMS);
   return all.map((forms) => [...forms]);
 }
@@ -81,6 +81,6 @@ export function synonymsOfTerm(term: string, synonyms: Synonyms, codes: readonly
   const isSame = ({ words: own, length }: Synonym) =>
     length === raw.length &&
     own.length === words.length &&
-    own.every((known, i) => words[i]!.some((form) => known.has(form)));
+    own.every((known, i) => words[i]!.some((form) => known.includes(form)));
   return [...new Set([...near].filter(isSame).flatMap(({ group }) => group))].slice(0, MAX_ADDED_FORMS);
 }
