@@ -444,6 +444,10 @@ export function searchConditionsContract(
     for (const q of [words.join(' '), words.map((word) => `self-${word}`).join(' '), words.join(' OR ')])
       expect(await find(q)).toEqual(['one']);
     expect(await find(words.join(' AND '))).toEqual([]);
+    expect(await find(words.map((word) => `"one two three four ${word}"`).join(' OR '))).toEqual([]);
+    expect(
+      await find(`"self-made list of things0" ${words.map((word) => `OR "two three four ${word}"`).join(' ')}`),
+    ).toEqual(['one']);
     expect(await find(`"${words.map((word) => `self-${word}`).join(' ')}"`)).toEqual([]);
   });
 

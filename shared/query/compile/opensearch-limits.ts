@@ -2,9 +2,11 @@
  * OpenSearch refuses a search with too many queries that have no parts. A word is one in each field, and so is each word of a phrase. Languages and
  * synonyms multiply both, so long queries are shortened.
  */
-import { partsOfKind, replaceParts } from '../../index/condition-parts.ts';
+import { type ConditionOf, partsOfKind, replaceParts } from '../../index/condition-parts.ts';
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
-import type { IndexCondition } from '../../ports/index-condition.ts';
+import type { IndexCondition, SearchedText } from '../../ports/index-condition.ts';
+
+type Words = ConditionOf<'words'>;
 
 /** Maximum number of queries without parts in a search (`indices.query.bool.max_clause_count`). */
 const MAX_CLAUSES = 1_024;
@@ -35,19 +37,35 @@ function clausesOfKind(name: string, value: { fields: string[]; query: string })
   return LEAVES.has(name) ? 1 : clausesOf(value);
 }
 
+/** Fields that long phrases are in. */
+const PHRASE_FIELDS: readonly SearchedText[] = ['title', 'text'];
+
 /**
  * Leaves out phrases of a condition if there are too many. The first of each part stay: they are what the query says, in its likeliest language,
- * and synonyms come behind.
+ * and synonyms come behind. If these are too many, they are searched for in titles and texts only.
  */
 export function withFewerPhrases(condition: IndexCondition): IndexCondition {
   const parts = partsOfKind(condition, 'words').filter(({ alternatives }) => alternatives.some(isPhrase));
-  const all = parts.flatMap(({ alternatives }) => alternatives.filter(isPhrase).flat());
-  if (all.length <= MAX_PHRASE_WORDS) return condition;
+  if (phraseWords(parts) <= MAX_PHRASE_WORDS) return condition;
   const share = Math.floor(MAX_PHRASE_WORDS / parts.length);
-  const limited = parts.map(
-    (part) => [part, { ...part, alternatives: firstPhrases(part.alternatives, share) }] as const,
+  const limited = parts.map((part) => ({ ...part, alternatives: firstPhrases(part.alternatives, share) }));
+  const isLong = phraseWords(limited) > MAX_PHRASE_WORDS;
+  return replaceParts(
+    condition,
+    new Map<IndexCondition, IndexCondition>(
+      parts.map((part, i) => [part, isLong ? withPhraseFields(limited[i]!) : limited[i]!]),
+    ),
   );
-  return replaceParts(condition, new Map<IndexCondition, IndexCondition>(limited));
+}
+
+/** Returns the number of words in the phrases of conditions. */
+const phraseWords = (parts: readonly Words[]): number =>
+  parts.flatMap(({ alternatives }) => alternatives.filter(isPhrase).flat()).length;
+
+/** A condition that has single words too keeps its fields. */
+function withPhraseFields(part: Words): Words {
+  const isInAll = part.fields.length === TEXT_FIELDS.length && part.alternatives.every(isPhrase);
+  return isInAll ? { ...part, fields: [...PHRASE_FIELDS] } : part;
 }
 
 const isPhrase = (words: readonly string[]): boolean => words.length > 1;

@@ -40,6 +40,7 @@ test.each([
   ['words', WORDS.join(' ')],
   ['words in one', WORDS.map((word) => `self-${word}`).join(' ')],
   ['required words', WORDS.map((word) => `+${word}`).join(' ')],
+  ['phrases', WORDS.map((word) => `"one two three four ${word}"`).join(' ')],
   ['a phrase', `"${WORDS.map((word) => `self-${word}`).join(' ')}"`],
 ])('a search for %s has no more clauses than the engine allows, with synonyms or without', (_, q) => {
   for (const synonyms of [[], SYNONYMS]) {
