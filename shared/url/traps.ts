@@ -62,6 +62,8 @@ export function deepPath(url: Url, maxPathDepth: number): Reason | undefined {
 const MAX_CALENDAR_DEPTH = 4;
 /** Plausible years of a calendar page. */
 const PLAUSIBLE_YEARS = { from: 1970, to: 2099 };
+/** Range of four-digit numbers that are years where nothing else is a date. Others are ids, as in `/events/4711`. */
+const LONE_YEARS = { from: 1900, to: 2199 };
 
 const CALENDAR_WORD =
   /(?:^|[-_.])(?:calendar|kalender|calendario|calendrier|agenda|events?|eventos?|eventi|evenements?|evenementen|evenemang|veranstaltung(?:en)?|what-?s-on|termine|ical|cal|schedule|diary)(?:[-_.]|$)/i;
@@ -90,7 +92,7 @@ export function calendarTrap(url: Url, depth: number): Reason | undefined {
   const found = findCalendar(url);
   if (found === undefined) return undefined;
   const { year, isArchive } = found;
-  const isImplausible = year !== null && (year < PLAUSIBLE_YEARS.from || year > PLAUSIBLE_YEARS.to);
+  const isImplausible = year !== null && !isWithin(year, PLAUSIBLE_YEARS);
   return isImplausible || (depth > MAX_CALENDAR_DEPTH && !isArchive) ? 'calendar' : undefined;
 }
 
@@ -111,7 +113,7 @@ function findCalendar(url: Url): CalendarPage | undefined {
   if (!isNamed) return undefined;
   const last = segments.at(-1)?.replace(PAGE_EXTENSION, '');
   if (last === undefined || !LAST_DATE.test(last)) return undefined;
-  const year = yearIn([...segments.slice(0, -1), last]);
+  const year = yearIn(segments.slice(0, -1)) ?? yearOfLast(last);
   if (year !== undefined) return { year, isArchive };
   return DATE_NAME.test(segments.at(-2) ?? '') ? { year: null, isArchive } : undefined;
 }
@@ -122,6 +124,14 @@ function endsWithNumber(url: Url): boolean {
   while (url.charCodeAt(last) === 0x2f) last--;
   const code = url.charCodeAt(last);
   return code >= 0x30 && code <= 0x39;
+}
+
+const isWithin = (year: number, { from, to }: { from: number; to: number }): boolean => year >= from && year <= to;
+
+/** Returns the year of the last segment of a path in which no other segment is one; undefined if it is none. */
+function yearOfLast(last: string): number | undefined {
+  const year = yearIn([last]);
+  return last.length > 4 || (year !== undefined && isWithin(year, LONE_YEARS)) ? year : undefined;
 }
 
 /** Returns the first text that is a year. */

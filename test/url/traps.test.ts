@@ -36,18 +36,24 @@ test.each(['/archive/2024/01', '/news-archive/2024-01', '/archives?year=2024&mon
   },
 );
 
-test.each(['/calendar/2100/01', '/calendar/1969/12', '/events?month=1&year=9999', '/cal/0000-01'])(
-  '%s is a trap, because its year is implausible',
-  (path) => {
-    expect(calendarTrap(at(path), 1)).toBe('calendar');
-  },
-);
+test.each([
+  '/calendar/2100/01',
+  '/calendar/1969/12',
+  '/events?month=1&year=9999',
+  '/cal/0000-01',
+  '/calendar/2100',
+  '/events/9999/12',
+])('%s is a trap, because its year is implausible', (path) => {
+  expect(calendarTrap(at(path), 1)).toBe('calendar');
+});
 
 test.each([
   ...['/2031/05/a-story', '/2031/05/', '/news/2031/05/12/story.html', '/events/2031/05/spring-fair', '/calendar'],
   ...[
     '/calendar/may',
     '/events/12345',
+    '/event/4711',
+    '/veranstaltung/1234.html',
     '/events/203113',
     '/events/20310432',
     '/events/312345',
