@@ -113,6 +113,15 @@ test('gives functions that use the search engine time for a hanging request with
   expect(functionOf('Index')['Timeout']).toBeGreaterThan(ENGINE_CALL_RESERVE_MS / 1_000);
 });
 
+test('a batch of full objects that is delivered again fits into one call of clean', async () => {
+  const { STACK_CAPTURE_LIMITS } = await import('../../functions/fetch-batch.ts');
+  /** Time of one put in the model of `bench/bill.ts`: the poison journal stores a mark before each page. */
+  const MARK_MS = 30;
+  const { BatchSize } = sourceOf('Clean') as { BatchSize: number };
+  const { Timeout } = functionOf('Clean') as { Timeout: number };
+  expect(BatchSize * STACK_CAPTURE_LIMITS.maxPages * MARK_MS).toBeLessThan(Timeout * 1_000);
+});
+
 test.each([null, 100_000])(
   'has a lease longer than the timeout of fetch, and ends visits before it (%s bytes/s)',
   async (maxBytesPerSecond) => {

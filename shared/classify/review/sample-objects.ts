@@ -9,7 +9,7 @@ import { dayPrefix, documentsPrefix, hourPrefix } from './object-time.ts';
 export type SampleSize = {
   /** Number of pages, including redirects and missing ones. A page that was fetched twice counts twice. */
   pages: number;
-  /** Number of objects that were read. Each holds up to 200 pages, on AWS 800. */
+  /** Number of objects that were read. Each holds up to 200 pages, on AWS 1,100. */
   objects: number;
   /** Number of objects of the crawl; null: more than 10,000, which are not counted. */
   ofObjects: number | null;
