@@ -38,9 +38,9 @@ export function crawlVisitOptions(
 
 /**
  * Requests are billed per object, in four stages, and so are moves to a colder class, so objects are larger than on one machine. They
- * stay below 32 MiB, the size of one upload, unless their last capture is large. A visit that ends waits 5 s for others: with hundreds of hosts, one ends every second. A
- * visit that continues does not wait for its object: the stages that read the object gather batches for 20 s. From its second delivery
- * on, clean stores a mark before each page, about 30 ms, and a batch of such objects must fit into one call.
+ * stay below 32 MiB, the size of one upload, unless their last capture is large. A visit that ends waits 5 s for others: with hundreds of
+ * hosts, one ends every second. A visit that continues does not wait for its object: the stages that read the object gather batches for
+ * 20 s. From its second delivery on, clean stores a mark before each page, about 30 ms, and a batch of such objects must fit into one call.
  */
 export const STACK_CAPTURE_LIMITS: CaptureLimits = {
   maxPages: 1_100,

@@ -11,7 +11,7 @@ function isJournal({ JOURNAL_STREAM }: Record<string, string | undefined>): bool
   return JOURNAL_STREAM === `${dev}:${ino}`;
 }
 
-/** Returns whether lines on standard error need their time: nobody watches them, and no other program adds it. */
+/** Returns whether lines on standard error need their time: they go into a file or a pipe, and not into the journal of systemd. */
 export const needsTimes = (env: Record<string, string | undefined>): boolean =>
   !process.stderr.isTTY && !isJournal(env);
 

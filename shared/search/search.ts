@@ -1,5 +1,5 @@
 import type { FieldGrammars } from '../index/field-parts.ts';
-import { type FilterValues, type HitProperty, SEARCH_FIELDS, SEARCH_FILTERS } from '../index/search-fields.ts';
+import { type FilterValues, SEARCH_FILTERS } from '../index/search-fields.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { anyForm } from '../query/compile/query-condition.ts';
@@ -7,13 +7,13 @@ import { isPhraseForm, withoutPhrases } from '../query/compile/query-terms.ts';
 import { hasOnlyStopWords, queryWords } from '../query/compile/query-words.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 import type { SynonymGroups } from '../query/compile/synonyms.ts';
-import type { SearchAnswer, SearchHit, SearchNotice, SearchRequest } from './answer.ts';
+import type { SearchAnswer, SearchNotice, SearchRequest } from './answer.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
-import type { FoldedHit } from './fold-near-duplicates.ts';
+import { hitOf } from './hit-of.ts';
 import { identifierOf } from './identifiers/identifier.ts';
 import { identifierQuestion } from './identifiers/identifier-question.ts';
-import { type IsMarked, markedWords } from './marked-words.ts';
+import { markedWords } from './marked-words.ts';
 import { namedPage, pageOfDoi } from './named-page.ts';
 import { newestFirst } from './newest-first.ts';
 import { missedParts } from './old-index.ts';
@@ -24,7 +24,6 @@ import { DEFAULT_RANKING, type RankingOptions } from './ranking/ranking-options.
 import { MAX_FROM, resultPage } from './result-page.ts';
 import { addStatistics } from './search-crawls.ts';
 import { type SearchedWords, searchedWords } from './searched-words.ts';
-import { type Snippet, snippetOf } from './snippet.ts';
 import { sortKeys } from './sort.ts';
 
 export type SearchOptions = {
@@ -260,59 +259,4 @@ function clamp(value: number | undefined, preset: number, min: number, max: numb
 /** @param nowMs the time in epoch milliseconds, or undefined if every record is available */
 function isAvailable({ unavailableAfter }: SearchRecord, nowMs: number | undefined): boolean {
   return unavailableAfter === undefined || nowMs === undefined || nowMs < unavailableAfter;
-}
-
-function hitOf(
-  { record, score, similar, others }: FoldedHit,
-  isMarked: IsMarked | undefined,
-  formats: string[],
-): SearchHit {
-  const { snippet, marks } = snippetOfRecord(record, isMarked);
-  return {
-    id: record.id,
-    url: record.url,
-    urls: listedUrls(record),
-    title: record.title,
-    snippet,
-    marks,
-    score,
-    ...hitProperties(record),
-    fetchedAt: new Date(record.fetchedAt).toISOString(),
-    numRefBy: Object.keys(record.urls).length,
-    ...(formats.length > 0 && { otherFormats: formats }),
-    ...(record.about !== undefined && { about: record.about }),
-    ...(record.fields !== undefined && { fields: record.fields }),
-    ...(record.directives?.includes('noarchive') && { noarchive: true as const }),
-    ...(others !== undefined && { others }),
-    ...(similar.length > 0 && { similar: similar.map(({ id, url, title }) => ({ id, url, title })) }),
-  };
-}
-
-/** Maximum number of URLs that a hit lists. A crawler trap serves one text at thousands. */
-const MAX_LISTED_URLS = 100;
-
-/** Returns the URLs of a record, or if there are too many, the one that it is shown under and the first others. */
-function listedUrls({ url, urls }: SearchRecord): string[] {
-  const all = Object.keys(urls);
-  if (all.length <= MAX_LISTED_URLS) return all;
-  return [url, ...all.filter((other) => other !== url).slice(0, MAX_LISTED_URLS - 1)];
-}
-
-/** Copies the properties of all search fields. */
-function hitProperties(record: SearchRecord): Pick<SearchRecord, HitProperty> {
-  const properties = SEARCH_FIELDS.map(({ property }) => [property, record[property]]);
-  return Object.fromEntries(properties) as Pick<SearchRecord, HitProperty>;
-}
-
-/**
- * Returns the passage of the text with most words of the query. If the text has none, the description says more about the
- * page than the beginning of its text. A page with `nosnippet` gets an empty snippet: only title and URL are shown.
- */
-function snippetOfRecord(
-  { text, description, language, directives }: SearchRecord,
-  isMarked: IsMarked | undefined,
-): Snippet {
-  if (directives?.includes('nosnippet')) return { snippet: '', marks: [] };
-  const inText = snippetOf(text, language, isMarked);
-  return inText.marks.length > 0 || description === '' ? inText : snippetOf(description, language, isMarked);
 }

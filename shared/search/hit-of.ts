@@ -1,0 +1,67 @@
+import { type HitProperty, SEARCH_FIELDS } from '../index/search-fields.ts';
+import type { SearchRecord } from '../ports/search-record.ts';
+import type { SearchHit } from './answer.ts';
+import type { FoldedHit } from './fold-near-duplicates.ts';
+import type { IsMarked } from './marked-words.ts';
+import { type Snippet, snippetOf } from './snippet.ts';
+
+/**
+ * Returns a hit as an answer shows it.
+ *
+ * @param isMarked tells the words of the query, which are marked in the snippet. Undefined: it has none
+ * @param formats URLs of the same document in other formats
+ */
+export function hitOf(
+  { record, score, similar, others }: FoldedHit,
+  isMarked: IsMarked | undefined,
+  formats: string[],
+): SearchHit {
+  const { snippet, marks } = snippetOfRecord(record, isMarked);
+  return {
+    id: record.id,
+    url: record.url,
+    urls: listedUrls(record),
+    title: record.title,
+    snippet,
+    marks,
+    score,
+    ...hitProperties(record),
+    fetchedAt: new Date(record.fetchedAt).toISOString(),
+    numRefBy: Object.keys(record.urls).length,
+    ...(formats.length > 0 && { otherFormats: formats }),
+    ...(record.about !== undefined && { about: record.about }),
+    ...(record.fields !== undefined && { fields: record.fields }),
+    ...(record.directives?.includes('noarchive') && { noarchive: true as const }),
+    ...(others !== undefined && { others }),
+    ...(similar.length > 0 && { similar: similar.map(({ id, url, title }) => ({ id, url, title })) }),
+  };
+}
+
+/** Maximum number of URLs that a hit lists. A crawler trap serves one text at thousands. */
+const MAX_LISTED_URLS = 100;
+
+/** Returns the URLs of a record, or if there are too many, the one that it is shown under and the first others. */
+function listedUrls({ url, urls }: SearchRecord): string[] {
+  const all = Object.keys(urls);
+  if (all.length <= MAX_LISTED_URLS) return all;
+  return [url, ...all.filter((other) => other !== url).slice(0, MAX_LISTED_URLS - 1)];
+}
+
+/** Copies the properties of all search fields. */
+function hitProperties(record: SearchRecord): Pick<SearchRecord, HitProperty> {
+  const properties = SEARCH_FIELDS.map(({ property }) => [property, record[property]]);
+  return Object.fromEntries(properties) as Pick<SearchRecord, HitProperty>;
+}
+
+/**
+ * Returns the passage of the text with most words of the query. If the text has none, the description says more about the
+ * page than the beginning of its text. A page with `nosnippet` gets an empty snippet: only title and URL are shown.
+ */
+function snippetOfRecord(
+  { text, description, language, directives }: SearchRecord,
+  isMarked: IsMarked | undefined,
+): Snippet {
+  if (directives?.includes('nosnippet')) return { snippet: '', marks: [] };
+  const inText = snippetOf(text, language, isMarked);
+  return inText.marks.length > 0 || description === '' ? inText : snippetOf(description, language, isMarked);
+}
