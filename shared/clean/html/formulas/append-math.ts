@@ -3,8 +3,8 @@ import * as E from '../elements.ts';
 import { NO_RUBY } from '../ruby.ts';
 import { appendPiece } from '../text-blocks.ts';
 import type { Walk } from '../walk.ts';
-import { linearMath, MATH_TEXT_FLAGS } from './linear-math.ts';
-import { parseMath } from './math-tree.ts';
+import { linearMath } from './linear-math.ts';
+import { MATH_TEXT_FLAGS, parseMath } from './math-tree.ts';
 
 const END_TAG = '</math';
 const ANNOTATION = '<annotation';
@@ -27,7 +27,7 @@ export function appendMath(walk: Walk): void {
     scan.steps += end - from;
     return;
   }
-  for (const piece of linearMath(scan.html, root)) appendPiece(walk, piece, MATH_TEXT_FLAGS);
+  for (const piece of linearMath(root)) appendPiece(walk, piece, MATH_TEXT_FLAGS);
   scan.at = to;
   scan.steps += to - from;
 }

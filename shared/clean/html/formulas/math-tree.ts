@@ -1,7 +1,22 @@
 /** Reads the elements of a formula in MathML. Formulas are small, so this is a tree. */
+import { decodeRange } from '../tokenizer/decode-range.ts';
+import { HAS_ENTITIES, HAS_UNFOLDED_SPACE } from '../tokenizer/text.ts';
 
-/** An element. `from` and `to`: the range of its text, or of its start tag if it has elements. */
-export type MathNode = { name: string; attributes: string; from: number; to: number; children: MathNode[] };
+/**
+ * An element. `from` and `to`: the range of its text on the page; both are the start of its tag if it has elements. `text`: its text as it is
+ * shown; '' if it has elements.
+ */
+export type MathNode = {
+  name: string;
+  attributes: string;
+  from: number;
+  to: number;
+  text: string;
+  children: MathNode[];
+};
+
+/** Flags of a text whose white space is unknown. */
+export const MATH_TEXT_FLAGS = HAS_ENTITIES | HAS_UNFOLDED_SPACE;
 
 /** Elements of presentation MathML that have text. */
 const TOKENS = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
@@ -23,7 +38,7 @@ const MAX_DEPTH = 60;
  * @returns undefined if the content is not presentation MathML alone: HTML in it, comments, faulty tags
  */
 export function parseMath(html: string, from: number, to: number): MathNode | undefined {
-  const root: MathNode = { name: 'mrow', attributes: '', from, to: from, children: [] };
+  const root: MathNode = { name: 'mrow', attributes: '', from, to: from, text: '', children: [] };
   const open = [root];
   for (const { 0: token, 1: end, 2: written, 3: attributes, index } of html.slice(from, to).matchAll(TOKEN)) {
     const parent = open.at(-1) as MathNode;
@@ -40,12 +55,20 @@ export function parseMath(html: string, from: number, to: number): MathNode | un
     if (end === '/') {
       if (VOID.has(name)) continue;
       if (parent.name !== name || open.length === 1) return undefined;
+      if (isToken) parent.text = decodeRange(html, parent.from, parent.to, MATH_TEXT_FLAGS, false).trim();
       open.pop();
       continue;
     }
     if (TOKENS.has(parent.name)) return undefined;
     const textFrom = isToken ? at + token.length : at;
-    const node: MathNode = { name, attributes: attributes as string, from: textFrom, to: textFrom, children: [] };
+    const node: MathNode = {
+      name,
+      attributes: attributes as string,
+      from: textFrom,
+      to: textFrom,
+      text: '',
+      children: [],
+    };
     parent.children.push(node);
     if (VOID.has(name) || token.endsWith('/>')) continue;
     if (open.length > MAX_DEPTH) return undefined;

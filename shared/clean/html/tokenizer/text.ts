@@ -6,7 +6,7 @@ import type { Scan } from './scan.ts';
 /** The text may contain entities. */
 export const HAS_ENTITIES = 1;
 /** The text contains white space other than single spaces. */
-const HAS_UNFOLDED_SPACE = 2;
+export const HAS_UNFOLDED_SPACE = 2;
 /** The text contains NULs, which browsers drop. */
 export const HAS_NULS = 4;
 /** The text contains no entities, and its white space is unknown. */
