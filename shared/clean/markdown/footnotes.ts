@@ -52,39 +52,9 @@ export function findFootnotes(
     href.startsWith('#') || (href.includes('#') && resolve(href.slice(0, href.indexOf('#'))) === own);
   const references = firstReferences(page, blocks, isOfPage);
   if (references.size === 0) return undefined;
-  const targets = targetPositions(page.html, new Set(references.keys()));
-  const lookUp = newNestingLookup(page);
-  const paths = blocks.map((block) => lookUp(block));
-  const starts = blocks.map(({ firstRun }) => startOfRun(page, firstRun));
-  const found: { fragment: string; first: number; at: number; element: string }[] = [];
-  for (const [fragment, { at, element }] of targets) {
-    const first = indexAfter(starts, at);
-    const block = blocks[first];
-    if (!block || first <= (references.get(fragment)?.block as number) || tableOf[block.container]) continue;
-    if (HEADINGS.some((ids) => ids.has(block.element)) || hasBlockBetween(page, at, block)) continue;
-    if (isWithinExample(page, block, blocks[first - 1])) continue;
-    if (!isNoteOf(references.get(fragment)?.mark as string, block)) continue;
-    found.push({ fragment, first, at, element });
-  }
-  found.sort((a, b) => a.first - b.first);
-  const labels = new Map<string, string>();
-  const used = new Set<string>();
-  const noteOf = new Map<number, Footnote>();
-  for (const [i, { fragment, first, at, element }] of found.entries()) {
-    const before = noteOf.get(first);
-    if (before !== undefined) {
-      // Two targets of one note.
-      if (before.first === first) labels.set(fragment, before.label);
-      continue;
-    }
-    const next = found.slice(i + 1, i + 10).find((other) => other.first > first)?.first ?? blocks.length;
-    const end = Math.min(next, endOfNote({ page, blocks, paths }, first, at, element));
-    if (end <= first || blocks.slice(first, end).every(({ text }) => isWithoutText(text))) continue;
-    const mark = references.get(fragment)?.mark as string;
-    const label = newLabel(mark, used);
-    labels.set(fragment, label);
-    for (let k = first; k < end; k++) noteOf.set(k, { label, mark, first, path: paths[first] as Nesting[] });
-  }
+  const places = findNotes(page, blocks, references, tableOf);
+  if (places.length === 0) return undefined;
+  const { labels, noteOf } = labelNotes(page, blocks, places);
   if (labels.size === 0) return undefined;
   return {
     noteOf,
@@ -95,6 +65,54 @@ export function findFootnotes(
       return label && `[^${label}]`;
     },
   };
+}
+
+/** The place that a mark leads to, if a note may be there. `first`: index of the block after it. `at`: position of its id in the source. */
+type NotePlace = { fragment: string; mark: string; first: number; at: number; element: string };
+
+/** Returns the places of notes, in the order of the page. */
+function findNotes(
+  page: ParsedPage,
+  blocks: readonly Block[],
+  references: ReturnType<typeof firstReferences>,
+  tableOf: Int32Array,
+): NotePlace[] {
+  const starts = blocks.map(({ firstRun }) => startOfRun(page, firstRun));
+  const found: NotePlace[] = [];
+  for (const [fragment, { at, element }] of targetPositions(page.html, new Set(references.keys()))) {
+    const first = indexAfter(starts, at);
+    const block = blocks[first];
+    const reference = references.get(fragment);
+    if (!block || !reference || first <= reference.block || tableOf[block.container]) continue;
+    if (HEADINGS.some((ids) => ids.has(block.element)) || hasBlockBetween(page, at, block)) continue;
+    if (isWithinExample(page, block, blocks[first - 1])) continue;
+    if (isNoteOf(reference.mark, block)) found.push({ fragment, mark: reference.mark, first, at, element });
+  }
+  return found.sort((a, b) => a.first - b.first);
+}
+
+/** Gives each note a label. @returns the labels by the places that marks lead to, and the notes by the blocks in them */
+function labelNotes(page: ParsedPage, blocks: readonly Block[], places: readonly NotePlace[]) {
+  const labels = new Map<string, string>();
+  const noteOf = new Map<number, Footnote>();
+  const used = new Set<string>();
+  const lookUp = newNestingLookup(page);
+  const paths = blocks.map((block) => lookUp(block));
+  for (const [i, { fragment, mark, first, at, element }] of places.entries()) {
+    const before = noteOf.get(first);
+    if (before !== undefined) {
+      // Two targets of one note.
+      if (before.first === first) labels.set(fragment, before.label);
+      continue;
+    }
+    const next = places.slice(i + 1, i + 10).find((other) => other.first > first)?.first ?? blocks.length;
+    const end = Math.min(next, endOfNote({ page, blocks, paths }, first, at, element));
+    if (end <= first || blocks.slice(first, end).every(({ text }) => isWithoutText(text))) continue;
+    const label = newLabel(mark, used);
+    labels.set(fragment, label);
+    for (let k = first; k < end; k++) noteOf.set(k, { label, mark, first, path: paths[first] as Nesting[] });
+  }
+  return { labels, noteOf };
 }
 
 /** Whether a block continues a code block, which is written as a whole. */
