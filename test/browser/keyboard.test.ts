@@ -64,7 +64,9 @@ async function check(url: string, width: number): Promise<void> {
     const page = await context.newPage();
     await page.goto(url);
     // Chromium gives the focus to this element with a later frame, and would take it from where this test begins.
-    await page.waitForFunction("document.activeElement.matches('[autofocus]') || !document.querySelector('[autofocus]')");
+    await page.waitForFunction(
+      "document.activeElement.matches('[autofocus]') || !document.querySelector('[autofocus]')",
+    );
     await page.evaluate(OPEN_DETAILS);
     const { order, stops, unseen } = await tabThrough(page);
     expect(order.map((n) => stops[n])).toEqual(stops);
