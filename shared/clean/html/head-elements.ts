@@ -70,6 +70,8 @@ export function openMeta(walk: Walk): void {
   for (const key of NAME_ATTRIBUTES) {
     const name = attributeValue(scan, key)?.trim().toLowerCase();
     if (!name) continue;
+    // React frameworks write the JSON-LD of a page as such an element if it is declared among the metadata.
+    if (name === 'script:ld+json' && content.length <= MAX_JSON_LD_LENGTH) page.jsonLd.push(content);
     const meta = { name, content: foldWhitespace(content, false).slice(0, MAX_META_LENGTH) };
     const scheme = attributeValue(scan, ATTR.scheme);
     const lang = attributeValue(scan, ATTR.lang) ?? attributeValue(scan, ATTR['xml:lang']);

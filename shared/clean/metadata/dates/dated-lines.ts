@@ -20,6 +20,7 @@ const MAX_LINES = 1000;
  * `isBefore`: whether it is before the headline.
  * `label`: the text of the block before it if that may be its label (`shown-date.ts`), or ''.
  * `isCaption`: whether it is in a figure or the caption of a table.
+ * `isHeading`: whether it is a heading.
  */
 export type DatedLine = {
   text: string;
@@ -29,6 +30,7 @@ export type DatedLine = {
   isBefore: boolean;
   label: string;
   isCaption: boolean;
+  isHeading: boolean;
 };
 
 /** Maximum length of a line with a date alone, in units of `textLength`; longer lines are sentences. */
@@ -53,19 +55,44 @@ export function datedLines(page: ParsedPage): readonly DatedLine[] {
 let last: { page: ParsedPage; lines: readonly DatedLine[] } | undefined;
 
 function findDatedLines(page: ParsedPage): DatedLine[] {
+  const headline = headlineOf(page);
+  const skipped = ASIDE | THIRD_PARTY | (isDiscussion(page) ? 0 : USER_CONTENT);
+  const count = Math.min(page.blocks.length, MAX_LINES);
+  return linesFrom(page, { first: Math.max(0, headline - 3), count, headline, skipped });
+}
+
+/**
+ * Returns the lines of an aside that follows the headline directly, up to its first few blocks: such a box may begin with the date, before it goes
+ * on with what concerns other pages. Without a headline there are none.
+ */
+export function linesBesideHeadline(page: ParsedPage): DatedLine[] {
+  const headline = headlineOf(page);
+  if (headline < 0) return [];
+  const first = headline + 1;
+  const beside = page.blocks.slice(first, first + MAX_BESIDE).map(({ roles }) => (roles & ASIDE) !== 0);
+  const count = beside.includes(false) ? beside.indexOf(false) : beside.length;
+  return linesFrom(page, { first, count, headline, skipped: THIRD_PARTY | USER_CONTENT });
+}
+
+/** Number of blocks of an aside after the headline in which the date of the page is. */
+const MAX_BESIDE = 4;
+
+const headlineOf = ({ blocks }: ParsedPage): number =>
+  blocks.findIndex(({ element }) => BLOCK_KINDS.headline.has(element));
+
+/** `first`, `count`: blocks that are read, on to the first block after the last. `skipped`: roles of blocks that are left out. */
+type Range = { first: number; count: number; headline: number; skipped: number };
+
+function linesFrom(page: ParsedPage, { first, count, headline, skipped }: Range): DatedLine[] {
   const { blocks, charStats } = page;
-  const aside = ASIDE | THIRD_PARTY | (isDiscussion(page) ? 0 : USER_CONTENT);
-  const headline = blocks.findIndex(({ element }) => BLOCK_KINDS.headline.has(element));
-  const first = Math.max(0, headline - 3);
   const found: DatedLine[] = [];
-  const count = Math.min(blocks.length, MAX_LINES);
   let place = 0;
   let before: Block | undefined;
   for (let i = 0; i < count; i++) {
     const at = (first + i) % blocks.length;
     const block = blocks[at] as Block;
     const { text, roles } = block;
-    if ((roles & aside) !== 0) continue;
+    if ((roles & skipped) !== 0) continue;
     if (
       (charStats[at * STATS_PER_BLOCK + DIGITS] as number) >= MIN_DIGITS &&
       mayContainDate(text, MAX_LABELLED_LENGTH + MAX_LABEL_DISTANCE)
@@ -73,6 +100,7 @@ function findDatedLines(page: ParsedPage): DatedLine[] {
       found.push({
         ...{ text, place, isBefore: at < headline },
         ...{ label: labelIn(page, before), isCaption: isIn(page, block, CAPTIONS) },
+        isHeading: BLOCK_KINDS.headline.has(block.element) || BLOCK_KINDS.heading.has(block.element),
         ...ownTexts(page, block, place),
       });
     before = block;

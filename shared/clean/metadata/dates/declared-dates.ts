@@ -4,6 +4,7 @@ import type { ParsedPage, PropertyName } from '../../html/parsed-page.ts';
 import type { JsonLdArticle } from '../json-ld.ts';
 import type { Metadata, SourcedValue } from '../metadata.ts';
 import { type DateParser, dayTime } from './date-parser.ts';
+import { monthAlone } from './shown-month.ts';
 
 /** Names of meta elements with the date of publication, most reliable first. */
 const PUBLISHED_META = [
@@ -29,8 +30,8 @@ const YEAR = /^\s*[[(]?[c©]?(?<year>\d{4})(?:[-/]00){0,2}[\])?.]{0,2}\s*$/u;
 /** A month in figures: `2024/05`, `05/2024`. */
 const MONTH =
   /^\s*(?:(?<year>\d{4})\/(?<month>0?[1-9]|1[0-2])(?:\/00)?|(?<second>0?[1-9]|1[0-2])[-/](?<yearBehind>\d{4}))\s*$/;
-/** A month or season by name: `May 2024`, `Spring 2018`. */
-const NAMED = /^\s*(?<name>\p{L}{3,12})[.,]?\s(?<year>\d{4})\s*$/u;
+/** A word and a year, such as `Spring 2018`. */
+const SEASON = /^\s*\p{L}{3,12}[.,]?\s(?<year>\d{4})\s*$/u;
 
 /**
  * Returns the year (`YYYY`) or month (`YYYY-MM`) of publication that a page declares without a day, or null.
@@ -50,11 +51,7 @@ function periodIn(text: string, read: DateParser): string | null {
   const figures = month ?? second;
   if (figures !== undefined) return `${year ?? yearBehind}-${figures.padStart(2, '0')}`;
   if (year !== undefined) return year;
-  const named = NAMED.exec(text)?.groups;
-  // No day of a season is a date.
-  return named
-    ? (read(`1 ${named['name']} ${named['year']}`)?.slice(0, 'YYYY-MM'.length) ?? named['year'] ?? null)
-    : null;
+  return monthAlone(text, read) ?? SEASON.exec(text)?.groups?.['year'] ?? null;
 }
 
 /**

@@ -30,6 +30,7 @@ import {
   datedLines,
   isDiscussion,
   linesBefore,
+  linesBesideHeadline,
   MAX_LINE_LENGTH,
   MAX_MARKED,
   NEAREST_LINES,
@@ -48,7 +49,8 @@ import { toLocalDay } from './local-day.ts';
 import { nearestDate } from './nearest-date.ts';
 import { normalizeDate } from './normalize-date.ts';
 import { timeOfPage } from './page-times.ts';
-import { isAppointment, isDateLine, isOwnLabel } from './shown-date.ts';
+import { isAppointment, isDateAlone, isDateLine, isOwnLabel } from './shown-date.ts';
+import { changedMonth, shownMonth } from './shown-month.ts';
 import { splitAtDate } from './visible-date.ts';
 
 /** Minimum difference by which the day in the URL must precede the declared date to replace it, in ms. */
@@ -146,6 +148,7 @@ function firstShown(
         read,
       ),
     ) ??
+    shownMonth(linesBefore(lines, NEAREST_LINES), read) ??
     firstLine(linesBefore(lines, NEAREST_LINES), (text) => labelledDate(text, MODIFIED_LABEL, read)) ??
     firstDate('marked', marked, (text) => (isOtherTime(text) ? null : read(text, true))) ??
     ambiguousDate(metadata, read) ??
@@ -154,11 +157,19 @@ function firstShown(
     firstLine(lines, alone) ??
     earliestCustomMeta(metadata, read) ??
     firstLine(lines, (text) => datelineDate(text, read)) ??
+    dateBeside(page, read) ??
     changeInMeta(metadata, read) ??
+    changedMonth(lines, read) ??
     firstLine(reduceLines(all, 'unquoted').filter(hasOwnLabel), alone) ??
     // Some pages are one quotation or example.
     firstLine(linesBefore(all, NEAREST_LINES).filter(hasOwnLabel), alone)
   );
+}
+
+/** Returns the date that stands alone in a box beside the headline, or null. */
+function dateBeside(page: ParsedPage, read: DateParser): SourcedValue | null {
+  const lines = linesBesideHeadline(page).filter(({ label, isHeading }) => isOwnLabel(label) && !isHeading);
+  return firstLine(lines, (text) => (isDateAlone(text) ? read(text) : null)) ?? shownMonth(lines, read);
 }
 
 /** Returns the date of the last change in ISO 8601, or null. @param sentAt as for `findPublishedDate` */

@@ -19,15 +19,24 @@ export function isDateLine(text: string): boolean {
   return ENDS_WITH_SEPARATOR.test(before) || DATE_WORD.test(before) || weekdays().has(lastWord(before));
 }
 
+/** Returns whether a line is a date and nothing else. */
+export function isDateAlone(text: string): boolean {
+  const parts = splitAtDate(text);
+  return parts !== null && countWords(parts.before) + countWords(parts.after) === 0;
+}
+
 /** Returns whether a line with this label may show the date of publication. @param label the label before the line, or '' */
 export function isOwnLabel(label: string): boolean {
-  return label === '' || PUBLISHED_LABEL.test(label) || DATE_WORD.test(label);
+  return label === '' || PUBLISHED_LABEL.test(label) || isDateLabel(label);
 }
+
+/** Returns whether a text is the word "date" alone, in one of several languages. */
+export const isDateLabel = (text: string): boolean => DATE_WORD.test(text);
 
 /** Returns the text of a block if it may be the label of the next one, or ''. @param isTerm whether it is a term or a table heading */
 export function labelOf(text: string, isTerm: boolean): string {
   if (text.length > MAX_LABEL_LENGTH || /\d/.test(text)) return '';
-  const isWhole = MODIFIED_LABEL.exec(text)?.[0].trim() === text || isAppointment(text);
+  const isWhole = MODIFIED_LABEL.exec(text)?.[0].trim() === text || isAppointment(text) || isDateLabel(text);
   return isTerm || isWhole || text.endsWith(':') ? text : '';
 }
 
