@@ -98,7 +98,7 @@ describe('explain', () => {
     expect(stepOf(found, 'priority')).toMatchObject({
       decision: 'ranked',
       detail: expect.stringMatching(
-        /^ranked now as if it still waited, by version \d+ of the link model: score 0\.\d+, class [1-7] of 0 \(first\) to 7; in log odds .+ [+-][\d.]+ = -?[\d.]+ × -?[\d.]+/,
+        /^now, as if it still waited, by version \d+ of the link model: score 0\.\d+, priority class [1-7] \(0 first, 7 last\)\. Log odds \(value × weight\): .+ [+-][\d.]+ \(-?[\d.]+ × -?[\d.]+\)/,
       ),
     });
     const { score, parts } = found.priority!;

@@ -8,7 +8,7 @@ import type { PageEntry, QueueEntry } from '../host/entry.ts';
 import { describeRevisit, unpackHistory } from '../host/history.ts';
 import { failureState } from '../host/retries-exhausted.ts';
 import { ALIAS_OUTCOME, DELETED_OUTCOME } from '../host/tombstone.ts';
-import { type Decision, type ExplainedStep, explainStep, isoDate } from './explain-step.ts';
+import { classText, type Decision, type ExplainedStep, explainStep, isoDate } from './explain-step.ts';
 
 /** Maximum number of other URLs of a record that are listed. */
 const MAX_NAMED_DUPLICATES = 5;
@@ -54,7 +54,7 @@ function foundSteps({ parent, depth, class: place, history, visits, ...given }: 
     explainStep(
       'found',
       parent === null ? 'seed' : 'linked',
-      `${detail}${givenText(given)}; depth ${depth}, class ${place} of 0 (first) to 7${first}`,
+      `${detail}${givenText(given)}; depth ${depth}, ${classText(place)}${first}`,
     ),
   ];
 }
@@ -77,11 +77,7 @@ export function queueSteps({
     ...(listed || when
       ? [explainStep('sitemap', 'listed', `named by a ${listed ? 'sitemap or feed' : 'list'}${when}`)]
       : []),
-    explainStep(
-      'queue',
-      'waiting',
-      `class ${place} of 0 (first) to 7, score ${score}, depth ${depth}, redirects ${hops}`,
-    ),
+    explainStep('queue', 'waiting', `${classText(place)}, score ${score}, depth ${depth}, redirects ${hops}`),
   ];
 }
 

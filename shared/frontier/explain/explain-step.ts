@@ -85,3 +85,6 @@ export function explainStep(
 }
 
 export const isoDate = (ms: number): string => new Date(ms).toISOString();
+
+/** Describes a priority class. @param place 0 to 7 */
+export const classText = (place: number): string => `priority class ${place} (0 first, 7 last)`;

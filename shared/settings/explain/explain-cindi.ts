@@ -3,7 +3,7 @@ import type { LinkPriorityExplanation } from '../../classify/review/topic-explan
 import { decodeCindiEvidence } from '../../focus/cindi/cindi-evidence.ts';
 import type { CindiModel } from '../../focus/cindi/cindi-model.ts';
 import type { LinkEvidence } from '../../focus/link-evidence.ts';
-import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
+import { classText, type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
 import { rankLink } from '../../frontier/ranking/rank-link.ts';
 import { loadModel } from '../../frontier/ranking/stored-model.ts';
 import type { Objects } from '../../ports/objects.ts';
@@ -12,6 +12,7 @@ import type { Url } from '../../url/url.ts';
 import { compileUrlWords } from '../../url/url-words.ts';
 import { loadCindiModels } from '../learning/model-kinds.ts';
 import type { Settings } from '../settings.ts';
+import { whenText } from './explain-priority.ts';
 
 type StoredObjects = Pick<Objects, 'list' | 'get'>;
 
@@ -43,8 +44,7 @@ export async function explainByCindi(
   const rules = [queueText(evidence), siteText(url, model), ...avoidedText(url, model)];
   rules.push(model.isTunnelling() ? 'the crawl tunnels: Layer 2 is accepted more easily' : 'the crawl does not tunnel');
   const by = version === null ? "CINDI's rules before the first judged page" : `version ${version} of CINDI's rules`;
-  const when = state === 'waits' ? '' : ' as if it still waited';
-  const detail = `ranked now${when}, by ${by}: ${rules.join('; ')}; class ${place} of 0 (first) to 7`;
+  const detail = `${whenText(state)} by ${by}: ${rules.join('; ')}; ${classText(place)}`;
   return {
     step: explainStep('priority', refused ? 'refused' : 'ranked', detail, { reason: refused ?? null }),
     priority: { version, score, class: place, parts: [], rules },

@@ -2,7 +2,7 @@
 import type { LinkPriorityExplanation } from '../../classify/review/topic-explanation.ts';
 import type { LinkEvidence } from '../../focus/link-evidence.ts';
 import { decodeLinkModel, type ScorePart } from '../../focus/link-model.ts';
-import { type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
+import { classText, type ExplainedStep, explainStep } from '../../frontier/explain/explain-step.ts';
 import { rankLink } from '../../frontier/ranking/rank-link.ts';
 import { loadModel } from '../../frontier/ranking/stored-model.ts';
 import type { Objects } from '../../ports/objects.ts';
@@ -30,18 +30,22 @@ export async function explainPriority(
   const by = stored.model
     ? `version ${stored.version} of the link model`
     : 'the link model before the first judged page';
-  const when = state === 'waits' ? '' : ' as if it still waited';
-  const named = parts.slice(0, MAX_PARTS_IN_TEXT).map(partText).join(', ');
-  const more = parts.length > MAX_PARTS_IN_TEXT ? ` and ${parts.length - MAX_PARTS_IN_TEXT} more` : '';
-  const detail = `ranked now${when}, by ${by}: score ${rounded(score)}, class ${place} of 0 (first) to 7; in log odds ${named}${more}`;
+  const named = parts.slice(0, MAX_PARTS_IN_TEXT).map(partText).join('; ');
+  const more = parts.length > MAX_PARTS_IN_TEXT ? `; ${parts.length - MAX_PARTS_IN_TEXT} more` : '';
+  const detail = `${whenText(state)} by ${by}: score ${rounded(score)}, ${classText(place)}. Log odds (value × weight): ${named}${more}`;
   return {
     step: explainStep('priority', 'ranked', detail),
     priority: { version: stored.model ? stored.version : null, score, class: place, parts },
   };
 }
 
+/** Says that a priority is that of today's model. @param state whether the URL still waits, or was fetched already */
+export const whenText = (state: 'waits' | 'was fetched'): string =>
+  state === 'waits' ? 'now' : 'now, as if it still waited,';
+
 function partText({ feature, value, weight, share }: ScorePart): string {
-  return `${feature} ${share < 0 ? '' : '+'}${rounded(share)} = ${rounded(value)} × ${rounded(weight)}`;
+  const name = feature.endsWith(': ') ? `${feature}none` : feature;
+  return `${name} ${share < 0 ? '' : '+'}${rounded(share)} (${rounded(value)} × ${rounded(weight)})`;
 }
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000;

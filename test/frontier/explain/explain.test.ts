@@ -49,7 +49,7 @@ test('gives the first fetch to the minute, as it is stored', async () => {
   const since = Date.UTC(2026, 4, 1, 12, 30, 45);
   const history = packHistory({ since, why: 'u', checks: NO_CHECKS });
   const [found] = await pageSteps('plants', page({ history }));
-  expect(found!.detail).toBe('a seed; depth 0, class 0 of 0 (first) to 7; first fetched at 2026-05-01T12:30Z');
+  expect(found!.detail).toBe('a seed; depth 0, priority class 0 (0 first, 7 last); first fetched at 2026-05-01T12:30Z');
 });
 
 test('says why the text of a record is not whole', () => {

@@ -145,8 +145,8 @@ test('explains a page that fell out', async () => {
   await run(['explain', SAMBA()], {
     out: [
       ...explained(SAMBA()),
-      '                            found      linked: on {text}; depth 1, class {n} of 0 (first) to 7',
-      '                            priority   ranked: ranked now as if it still waited, by version {n} of the link model: score {n}, class {n} of 0 (first) to 7; {text}',
+      '                            found      linked: on {text}; depth 1, priority class {n} (0 first, 7 last)',
+      '                            priority   ranked: now, as if it still waited, by version {n} of the link model: score {n}, priority class {n} (0 first, 7 last). Log odds (value × weight): {text}',
       '  {time}  fetch      fetched: 1 visit, 0 consecutive failures; Last-Modified {text}; SHA-256 {id}',
       '                            classify   off-topic: no record',
       '                            topic      off-topic: judged now from the document of {time} by the current topic: topic.txt does not accept it; as when it was crawled',

@@ -71,7 +71,7 @@ describe('the link model', () => {
       ...['queue', 'priority', 'host'],
     ]);
     expect(found.steps.find(({ step }) => step === 'priority')?.detail).toMatch(
-      /^ranked now, by the link model before the first judged page: score 0\.\d+, class [1-7] /,
+      /^now by the link model before the first judged page: score 0\.\d+, priority class [1-7] /,
     );
     expect(found.priority).toMatchObject({ version: null, parts: expect.arrayContaining([expect.anything()]) });
   });
@@ -82,7 +82,7 @@ describe('the link model', () => {
     expect(found.steps.find(({ step }) => step === 'priority')).toMatchObject({
       decision: 'ranked',
       detail: expect.stringMatching(
-        /^ranked now, by CINDI's rules before the first judged page: low queue, .*; no page of its site was judged; the crawl does not tunnel; class 5 /,
+        /^now by CINDI's rules before the first judged page: low queue, .*; no page of its site was judged; the crawl does not tunnel; priority class 5 /,
       ),
     });
     expect(found.priority).toMatchObject({ version: null, class: 5, parts: [], rules: expect.any(Array) });
