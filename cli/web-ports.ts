@@ -8,6 +8,7 @@ import { storedVersions } from '../web/versions/stored-versions.ts';
 import { describeStorageError } from './describe-error.ts';
 import type { Terminal } from './output/terminal.ts';
 import { isReadOnlyFault } from './run/folder/storage-fault.ts';
+import { readLocalStatus } from './run/local-status.ts';
 import type { Stores } from './run/wiring.ts';
 import { createAnnotatedSearch, createCrawlSuggest, createRecordSearch, createSearchMenus } from './search-crawl.ts';
 import { nextHosts } from './serve/next-hosts.ts';
@@ -17,9 +18,17 @@ import { createTopicReports, readTopicReport } from './topic-reports.ts';
  * Returns the ports of the search pages over a data folder.
  *
  * @param only the one crawl to show, or undefined for all
+ * @param dir the folder, to tell whether a process works on its crawls. Absent: one does.
  */
-export function webPorts(stores: Stores, only: string | undefined, terminal: Pick<Terminal, 'err'>): WebPorts {
+export function webPorts(
+  stores: Stores,
+  only: string | undefined,
+  terminal: Pick<Terminal, 'err'>,
+  dir?: string,
+): WebPorts {
   const { control, index } = stores;
+  const status = (crawl: string) =>
+    dir === undefined ? readStatus(crawl, stores) : readLocalStatus(crawl, stores, dir);
   return {
     search: createAnnotatedSearch(stores, annotationFaults(terminal)),
     searchRecords: createRecordSearch(stores),
@@ -32,7 +41,7 @@ export function webPorts(stores: Stores, only: string | undefined, terminal: Pic
     hosts: (crawl) => nextHosts(crawl, stores),
     fetchTimes: (crawl) => index.fetchTimes(crawl, TIME_PARTS),
     ...storedVersions(stores),
-    status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock),
+    status: cachedStatus(status, stores.clock),
     topicReport: createTopicReports(stores.clock, (crawl) => readTopicReport(crawl, stores)),
     async crawls() {
       const newestFirst = (await control.list()).sort((a, b) => b.createdAt - a.createdAt);

@@ -38,7 +38,7 @@ export const mcpCommand = command({
     await updateIndex(dir);
     await checkCrawlName(dir, name);
     const { ports, close } = reopeningPorts(dir, (stores) => ({
-      ...webPorts(stores, name, terminal),
+      ...webPorts(stores, name, terminal, dir),
       explain: explainStoredUrl(stores),
     }));
     try {

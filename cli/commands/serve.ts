@@ -121,7 +121,7 @@ export const serveCommand = command({
     let token: string | undefined;
     const apps = readOnlyStores(dir, (opened, isCurrent) => {
       const stores = withSearchThreads(opened, threads.calls);
-      const { explain, ...ports } = threadedPorts(webPorts(stores, name, terminal), threads, stores.clock);
+      const { explain, ...ports } = threadedPorts(webPorts(stores, name, terminal, dir), threads, stores.clock);
       const search = countAnnotations(ports.search, stores.annotations, annotationFaults(terminal, printed));
       // Also for the forms of pages that were open before.
       token ??= stores.random.id();

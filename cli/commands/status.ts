@@ -1,6 +1,5 @@
 import type { TopicReport } from '../../shared/classify/review/report-topic.ts';
 import { COUNTED_PAGE } from '../../shared/frontier/counted-page.ts';
-import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { findMovedSeeds } from '../../shared/settings/explain/moved-seeds.ts';
 import { reportCrawlTopic, SHORT_TOPIC_REPORT } from '../../shared/settings/explain/report-crawl-topic.ts';
@@ -13,6 +12,7 @@ import { statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { topicLines } from '../output/topic-lines.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
+import { readLocalStatus } from '../run/local-status.ts';
 
 export const statusCommand = command({
   name: 'status',
@@ -30,7 +30,7 @@ ${COUNTED_PAGE}`,
   async run({ options }, terminal) {
     const { topic, ...status } = await (targetsAws(options)
       ? fetchStackStatus(options, terminal)
-      : readLocalStatus(options));
+      : statusInFolder(options));
     if (options.json) terminal.out(formatJson({ ...status, ...(topic && { topic }) }));
     else {
       for (const line of statusLines(status, topic?.cutOffs)) terminal.out(line);
@@ -43,10 +43,10 @@ ${COUNTED_PAGE}`,
 /** `topic`: absent if the crawl has no topic, or if the report failed. */
 type StatusWithTopic = CrawlStatus & { topic?: TopicReport | undefined };
 
-function readLocalStatus(place: CrawlLocation): Promise<StatusWithTopic> {
-  return withCrawl(place, 'read', async (control, stores) => {
+function statusInFolder(place: CrawlLocation): Promise<StatusWithTopic> {
+  return withCrawl(place, 'read', async (control, stores, dir) => {
     const { settings } = await loadStoredSettings(control.crawl, stores);
-    const status = await readStatus(control.crawl, stores, settings);
+    const status = await readLocalStatus(control.crawl, stores, dir, settings);
     if (!status) throw new Error(`crawl ${control.crawl} was deleted while its status was read`);
     const moved = await findMovedSeeds(settings, stores);
     return { ...status, ...moved, topic: await reportCrawlTopic(settings, control, stores, SHORT_TOPIC_REPORT) };

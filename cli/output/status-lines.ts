@@ -38,8 +38,10 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
 }
 
 function formatState(status: CrawlStatus): string {
+  const limit = status.limit ? `at its limit of ${formatLimit(status.limit)}` : '';
+  if (status.unattended) return `not running, but not done: ${limit || 'start the crawl again to go on'}`;
   const state = status.state === 'incomplete' ? `incomplete: ${formatLeftovers(status)}` : status.state;
-  return status.limit ? `${state}; at its limit of ${formatLimit(status.limit)}` : state;
+  return limit ? `${state}; ${limit}` : state;
 }
 
 /** Formats what a crawl has left. Empty if nothing. */

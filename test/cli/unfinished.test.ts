@@ -2,10 +2,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isFolderLocked, lockFolder } from '../../cli/run/folder/folder-lock.ts';
 import { openStores } from '../../cli/run/wiring.ts';
+import { webPorts } from '../../cli/web-ports.ts';
 import { temporaryFolder } from '../local/temporary-folder.ts';
 import { prose } from './site.ts';
-import { thresher } from './test-terminal.ts';
+import { testTerminal, thresher } from './test-terminal.ts';
 
 let close: () => void;
 let isResting: boolean;
@@ -92,7 +94,27 @@ test('not if a limit ended it: exit code 4', async () => {
     'Crawl bog.test: ended at its limit of pages (limits.pages), with pages still to fetch.',
   ]);
   expect(await stateOf()).toBe('running');
-  expect((await thresher(['status', '--dir', dir])).printed).toContain(
-    'state    running; at its limit of pages (limits.pages)',
-  );
+  const status = async () => (await thresher(['status', '--dir', dir])).printed;
+  const unlock = lockFolder(dir);
+  expect(await status()).toContain('state    running; at its limit of pages (limits.pages)');
+  unlock();
+  expect(await status()).toContain('state    not running, but not done: at its limit of pages (limits.pages)');
+});
+
+test('says that nothing works on it although something is due, in the status and on the crawl page', async () => {
+  expect(await crawl('--limit', '2')).toMatchObject({ code: 4 });
+  const stores = openStores(dir);
+  const { status } = webPorts(stores, undefined, testTerminal(), dir);
+  expect(await status('bog.test')).toMatchObject({ state: 'running', unattended: true });
+  stores.close();
+  expect((await thresher(['status', '--dir', dir, '--json'])).answers()[0]).toMatchObject({ unattended: true });
+});
+
+test('a folder is locked while a process works on it, and a look at the lock does not keep others from getting it', () => {
+  expect(isFolderLocked(dir)).toBe(false);
+  const unlock = lockFolder(dir);
+  expect(isFolderLocked(dir)).toBe(true);
+  unlock();
+  expect(isFolderLocked(dir)).toBe(false);
+  lockFolder(dir)();
 });

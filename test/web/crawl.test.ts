@@ -243,3 +243,12 @@ test('shows when the hosts of a large crawl were counted', async () => {
     '<dt>Hosts counted at</dt><dd data-number="countedAt" data-as="text">2026-01-02T03:04:05.000Z</dd>',
   );
 });
+
+test('says that a crawl with work is not running, and does not reload then', async () => {
+  const running = await open({ status: aStatus({ state: 'running' }) }).page();
+  expect(running).toContain('data-state="running">Running<');
+  expect(running).toContain('http-equiv="refresh"');
+  const waiting = await open({ status: aStatus({ state: 'running', unattended: true }) }).page();
+  expect(waiting).toContain('data-state="unattended">Not running, not done<');
+  expect(waiting).not.toContain('http-equiv="refresh"');
+});

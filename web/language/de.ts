@@ -312,6 +312,7 @@ export const DE: Table = {
   'crawl.title': 'Crawl {crawl}',
   'crawl.crawls': 'Crawls',
   'crawl.running': 'Läuft',
+  'crawl.unattended': 'Läuft nicht, nicht fertig',
   'crawl.paused': 'Pausiert',
   'crawl.stopped': 'Angehalten',
   'crawl.incomplete': 'Unvollständig',

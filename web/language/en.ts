@@ -337,6 +337,7 @@ export const EN = {
   'crawl.title': 'Crawl {crawl}',
   'crawl.crawls': 'Crawls',
   'crawl.running': 'Running',
+  'crawl.unattended': 'Not running, not done',
   'crawl.paused': 'Paused',
   'crawl.stopped': 'Stopped',
   'crawl.incomplete': 'Incomplete',

@@ -312,6 +312,7 @@ export const SV: Table = {
   'crawl.title': 'Insamling {crawl}',
   'crawl.crawls': 'Insamlingar',
   'crawl.running': 'Pågår',
+  'crawl.unattended': 'Pågår inte, inte klar',
   'crawl.paused': 'Pausad',
   'crawl.stopped': 'Stoppad',
   'crawl.incomplete': 'Ofullständig',

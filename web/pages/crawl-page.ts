@@ -43,9 +43,10 @@ export function crawlPage(
   topic: CrawlDetails = { cutOffs: [] },
 ): Html {
   const { t } = site.locale;
+  const state = status.unattended ? 'unattended' : status.state;
   const head = html`<script src="${asset('/live.js')}" defer></script>
-${status.state === 'running' ? html`<noscript><meta http-equiv="refresh" content="5"></noscript>` : ''}`;
-  const body = html`<div class="heading" data-events="${topic.canStream ? 'true' : 'false'}"><h1>${status.crawl}</h1><span class="state ${status.state}" data-state="${status.state}">${t(`crawl.${status.state}`)}</span>${topic.controlToken === undefined ? '' : controlForm(site.locale, status, topic.controlToken)}</div>
+${state === 'running' ? html`<noscript><meta http-equiv="refresh" content="5"></noscript>` : ''}`;
+  const body = html`<div class="heading" data-events="${topic.canStream ? 'true' : 'false'}"><h1>${status.crawl}</h1><span class="state ${state}" data-state="${state}">${t(`crawl.${state}`)}</span>${topic.controlToken === undefined ? '' : controlForm(site.locale, status, topic.controlToken)}</div>
 ${otherCrawls(site, '/crawl')}
 ${figures(site.locale, status)}
 ${topic.times ? timeChart(site.locale, topic.times) : ''}

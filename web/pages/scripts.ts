@@ -94,11 +94,13 @@ async function reloadMain() {
   if (fresh) main.replaceWith(fresh);
 }
 
+const stateOf = (status) => (status.unattended ? 'unattended' : status.state);
+
 async function show(status) {
-  const state = document.querySelector('[data-state]')?.dataset.state;
+  const shown = document.querySelector('[data-state]')?.dataset.state;
   shownRecords ??= status.records;
   const hasNewPages = ++ticks % 5 === 0 && shownRecords !== status.records;
-  if (hasNewPages || state !== status.state || !hasSameRows(status)) {
+  if (hasNewPages || shown !== stateOf(status) || !hasSameRows(status)) {
     await reloadMain();
     shownRecords = status.records;
   }
@@ -114,7 +116,7 @@ async function tick() {
       if (!answer.ok) throw new Error(answer.status);
       const status = await answer.json();
       await show(status);
-      if (status.state !== 'running') wait = IDLE_POLL_MS;
+      if (stateOf(status) !== 'running') wait = IDLE_POLL_MS;
     }
   } catch {
     wait = IDLE_POLL_MS;

@@ -199,7 +199,7 @@ del { background: var(--removed); }
 .state { display: inline-flex; align-items: center; gap: .4375rem; padding: .125rem .75rem; border-radius: 1rem; background: var(--chip); font-size: .9375rem; }
 .state::before { content: ""; width: .5rem; height: .5rem; border-radius: 50%; background: var(--faint); }
 .state.running::before { background: var(--good); animation: breathe 2s infinite; }
-.state.paused::before, .state.incomplete::before { background: var(--warn); }
+.state.paused::before, .state.incomplete::before, .state.unattended::before { background: var(--warn); }
 .state.done::before { background: var(--good); }
 @keyframes breathe { 50% { opacity: .25; } }
 @media (prefers-reduced-motion: reduce) { .state::before { animation: none !important; } }

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createDataFolder, DataFolderError } from './data-folder.ts';
+
+/** File of a data folder that its runner locks. */
+const LOCK_FILE = 'runner.lock';
 
 /** Another crawl uses the data folder. */
 export class FolderInUseError extends DataFolderError {
@@ -16,10 +20,11 @@ export class FolderInUseError extends DataFolderError {
  */
 export function lockFolder(dir: string): () => void {
   createDataFolder(dir);
-  const file = join(dir, 'runner.lock');
+  const file = join(dir, LOCK_FILE);
   const db = openLockFile(file);
   try {
-    db.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    // `isFolderLocked` of another process reads the file for a moment.
+    db.exec(`PRAGMA busy_timeout = ${LOOK_MS}; BEGIN EXCLUSIVE`);
   } catch (error) {
     db.close();
     if (/locked|busy/i.test(String(error)))
@@ -35,6 +40,25 @@ export function lockFolder(dir: string): () => void {
     db.exec('ROLLBACK');
     db.close();
   };
+}
+
+/** Time for which a look at the lock may keep a runner from getting it, in milliseconds. */
+const LOOK_MS = 200;
+
+/** Returns whether a process, this one or another, has locked a data folder. If that cannot be told, it counts as locked. */
+export function isFolderLocked(dir: string): boolean {
+  const file = join(dir, LOCK_FILE);
+  if (!existsSync(file)) return false;
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { readOnly: true });
+    db.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_master');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    db?.close();
+  }
 }
 
 function openLockFile(file: string): DatabaseSync {

@@ -11,6 +11,8 @@ export const CRAWL_STATUS_STATES = ['running', 'paused', 'stopped', 'incomplete'
 export type CrawlStatus = {
   crawl: string;
   state: (typeof CRAWL_STATUS_STATES)[number];
+  /** Whether `running` is due work only: no process on this machine works on it. Absent: one does, or the crawl is in a stack. */
+  unattended?: true;
   /** Number of pages fetched, as `limits.pages` counts them (`frontier/counted-page.ts`). */
   pages: number;
   /** Number of URLs with a committed outcome, also those that a rule refused without a request. `outcomes` adds up to it. */
