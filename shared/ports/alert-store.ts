@@ -30,11 +30,13 @@ export interface AlertStore {
 /** How the messages of an alert are delivered. */
 export type AlertChannel = 'webhook' | 'mail';
 
+/** Identifies an alert: another query or channel under the same name is another alert. */
 export type AlertKey = { crawl: string; name: string; query: string; channel: AlertChannel };
 
 /** A place in the list of changes of an index (`SearchIndex.changedRecords`). */
 export type ChangePlace = Pick<ChangedRecord, 'at' | 'key'>;
 
+/** How far an alert has come. */
 export type AlertState = {
   /** The last change that was looked at. Absent: none. */
   place?: ChangePlace;

@@ -45,6 +45,7 @@ export type AnnotationTarget = {
   record: string;
 };
 
+/** A note of a person about a page. */
 export type Annotation = AnnotationTarget & {
   /** Unique in its crawl. */
   id: string;
@@ -64,6 +65,7 @@ export type AnnotatedPage = { id: string; urls: readonly string[] };
 /** Maximum number of annotations of pages. Two writers cannot exceed it together in SQLite; in DynamoDB they can for some seconds. */
 export type PageLimit = { pages: readonly AnnotatedPage[]; max: number };
 
+/** Selects annotations of a crawl, the newest first. All conditions must match. */
 export type AnnotationQuery = {
   /** Only those of this person. Absent: of all. */
   author?: string;

@@ -43,6 +43,10 @@ export interface ControlStore {
   clearReindexing(crawl: string, at: number): Promise<void>;
 }
 
+/**
+ * State of a crawl. Only hosts of an `open` crawl are visited. Of pages that are on their way, a `paused` crawl follows the
+ * links and a `stopped` crawl refuses them.
+ */
 export type CrawlState = 'open' | 'paused' | 'stopped';
 
 /** Pages of the budget reserved for one message. The reservation expires at `until`, epoch ms. `by`: the worker that uses it; absent: none yet. */
@@ -54,11 +58,13 @@ export type Counts = Record<string, number>;
 /** Marks a running reindex. `at`: time of the request, which identifies the reindex; `seenAt`: its last activity. Epoch ms. */
 export type ReindexMark = { at: number; seenAt: number };
 
+/** The control item of a crawl. */
 export type Control = {
   crawl: string;
   state: CrawlState;
   /** Key of the settings in the object store. */
   settingsKey: string;
+  /** Epoch ms. */
   createdAt: number;
   counts: Counts;
   /** Reservations of the page budget by message id. */

@@ -14,6 +14,7 @@ export interface Converter {
   close(): Promise<void>;
 }
 
+/** A document to convert. */
 export type ConvertJob = {
   bytes: Uint8Array;
   /** Detected from the content. */
@@ -25,6 +26,7 @@ export type ConvertJob = {
   program?: ConvertProgram;
 };
 
+/** Limits on the conversion of one document. A document that exceeds a limit of time, memory or unpacked size is a `ConvertFailure`. */
 export type ConvertLimits = {
   /** Time limit per document. Milliseconds. */
   timeoutMs: number;
@@ -37,6 +39,7 @@ export type ConvertLimits = {
   maxLinks: number;
 };
 
+/** An external program that converts a document. */
 export type ConvertProgram = {
   /** Program and arguments; `{in}` is replaced by the file name. Runs without a shell. */
   command: readonly string[];

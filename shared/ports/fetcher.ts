@@ -20,6 +20,7 @@ export interface Fetcher {
   resolveAddress?(host: string): Promise<string | undefined>;
 }
 
+/** A request without its URL, with the limits on its response. */
 export type FetchRequest = {
   /** Default: GET. */
   method?: 'GET' | 'HEAD' | 'POST';
@@ -36,6 +37,7 @@ export type FetchRequest = {
   signal?: AbortSignal;
 };
 
+/** Status line and header fields of a response. */
 export type ResponseHead = {
   status: number;
   statusText: string;
@@ -43,6 +45,7 @@ export type ResponseHead = {
   headers: [name: string, value: string][];
 };
 
+/** A response with any status. FTP responses have the same form. */
 export type HttpResponse = ResponseHead & {
   kind: 'response';
   httpVersion: '1.0' | '1.1' | '2';
@@ -75,6 +78,7 @@ export type FailureReason = Extract<
   'dns' | 'connect' | 'tls' | 'timeout' | 'protocol' | 'truncated' | 'header-too-large' | 'private-address'
 >;
 
+/** A request without a usable response: no connection, a timeout, or a broken response. */
 export type HttpFailure = {
   kind: 'failure';
   reason: FailureReason;

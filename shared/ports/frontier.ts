@@ -108,11 +108,13 @@ export interface Frontier {
   deleteInbox(key: HostKey, ids: readonly string[]): Promise<void>;
 }
 
+/** Identifies the frontier of a host in a crawl. */
 export type HostKey = { crawl: string; host: string };
 
 /** `ready`: has URLs to fetch. `idle`: has none; its `due`, if any, is the next revisit. `dead`: visits to it crashed eight workers; rests until `due`. */
 export type HeadState = 'ready' | 'idle' | 'dead';
 
+/** Why a head was not opened: it does not exist, is not due, or belongs to another group than the caller assumes. */
 export type OpenRefusal = 'missing' | 'not-due' | 'group';
 
 /** State of a host. Kept about 1 KB with its offers, because each update is billed by the size of the whole item. */
@@ -149,6 +151,7 @@ export type RemovalWindow = {
   removed: number;
 };
 
+/** What a commit writes into the head. Fields have the meaning that they have in `Head`; `inbox` is the counter that the commit expects. */
 export type HeadChange = {
   state: HeadState;
   /** Absent: not due. */
@@ -163,11 +166,16 @@ export type HeadChange = {
   merged?: readonly string[];
 };
 
+/** A host that is due. Fields have the meaning that they have in `Head`. */
 export type DueHost = HostKey & { group: string; due: number; best: number; alone: boolean } & {
   /** The host was visited before: the last commit left a manifest. */
   isStarted: boolean;
 };
+
+/** A piece of a bundle: at most 4 KB, unless a single row is longer. It never changes, and its name is never reused. */
 export type BundlePiece = { name: string; bytes: Uint8Array };
+
+/** An encoded offer (`frontier/offer-format.ts`) for the next visit of a host. */
 export type InboxItem = HostKey & {
   id: string;
   body: Uint8Array;

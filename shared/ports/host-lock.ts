@@ -30,6 +30,7 @@ export interface HostLock {
   release(group: string, token: string, change?: LockChange): Promise<boolean>;
 }
 
+/** Asks for the lock of a group. */
 export type AcquireRequest = {
   /** Unique per call (`Random.id`), so that a late release cannot end the visit of another worker. */
   token: string;
@@ -40,6 +41,7 @@ export type AcquireRequest = {
   pauseMs: number;
 };
 
+/** The stored lock of a group. */
 export type LockItem = {
   token: string;
   /** Expiry of the lease; 0 after a release. */
@@ -52,6 +54,7 @@ export type LockItem = {
   failures: number;
 };
 
+/** What a visit has learned about a group. Fields have the meaning that they have in `LockItem`. */
 export type LockChange = { openAt: number; pauseMs: number; failures: number };
 
 /** Time after which the store may delete an item, counted from the later of `until` and `openAt`. Nothing relies on it. */

@@ -20,6 +20,7 @@ export interface Objects {
   delete(keys: readonly string[]): Promise<void>;
 }
 
+/** Thrown by a conditional write if the key exists already. */
 export class ObjectExistsError extends Error {
   override readonly name = 'ObjectExistsError';
 }

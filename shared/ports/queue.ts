@@ -33,6 +33,7 @@ export interface Queue<Message> {
   depth(crawl?: string): Promise<QueueDepth>;
 }
 
+/** A message as received. It is hidden from other receivers until its visibility timeout ends. */
 export type Delivery<Message> = {
   message: Message;
   /** Identifies this delivery for `ack` and `nack`. */
@@ -41,6 +42,10 @@ export type Delivery<Message> = {
   receives: number;
 };
 
+/**
+ * Numbers of messages that wait, that are being processed, and of dead letters. Delayed messages wait in SQS; in SQLite they
+ * count as being processed.
+ */
 export type QueueDepth = { waiting: number; inFlight: number; dead: number };
 
 /** A message that was dead-lettered. */

@@ -16,6 +16,7 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
+/** The response for a page, its URL, and what loads the resources of the page. */
 export type PageToRender = Resource & { url: Url; load: LoadResource };
 
 /** A response without its content coding. */
@@ -26,6 +27,7 @@ export type Resource = {
   body: Uint8Array;
 };
 
+/** A request that a rendered page makes: for a script, or by one. */
 export type ResourceRequest = {
   /** Absolute, without a fragment. */
   url: string;
@@ -46,6 +48,7 @@ export type ResourceRequest = {
 /** @returns undefined if the resource is not loaded: its request is refused or fails */
 export type LoadResource = (request: ResourceRequest) => Promise<Resource | undefined>;
 
+/** Limits on the rendering of one page. */
 export type RenderLimits = {
   /** Time that a page may wait for its turn. Milliseconds. */
   waitMs: number;
@@ -56,6 +59,7 @@ export type RenderLimits = {
   signal?: AbortSignal | undefined;
 };
 
+/** Result of rendering a page. */
 export type Rendering =
   /** `html`: in UTF-8. `isUnfinished`: the page was still loading when its time was over. */
   | { kind: 'rendered'; html: Uint8Array; isUnfinished?: true }

@@ -11,6 +11,7 @@ export interface RobotsStore {
   put(item: RobotsItem): Promise<void>;
 }
 
+/** The robots.txt of an origin, as last read. */
 export type RobotsItem = {
   origin: string;
   /** Text of the file in the last successful response; '' if there is no file, which allows all URLs. */

@@ -17,6 +17,7 @@ export interface Schedules {
 /** Identifies a schedule. Names are unique within a crawl. */
 export type ScheduleKey = { crawl: string; name: string };
 
+/** A schedule of a crawl, without the action that it starts. */
 export type CrawlSchedule = ScheduleKey & {
   /** A valid `rate(…)` or `cron(…)` (`settings/schedules/schedule.ts`). */
   at: string;

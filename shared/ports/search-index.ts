@@ -96,6 +96,7 @@ export interface SearchIndex {
   records(crawl: string): AsyncIterable<SearchRecord>;
 }
 
+/** Selects changes of records, in the order of their times. All conditions must match. */
 export type ChangedQuery = {
   /** Only changes after this one in the list. Absent: from the first on. */
   after?: Pick<ChangedRecord, 'at' | 'key'>;
@@ -110,6 +111,7 @@ export type ChangedQuery = {
   size: number;
 };
 
+/** The last change of a record: it was written or removed. */
 export type ChangedRecord = {
   id: string;
   /** When the record has changed. Epoch milliseconds; 0 if it was written by an earlier version that did not note it. */
@@ -134,12 +136,17 @@ export class RecordsRefusedError extends Error {
   }
 }
 
+/**
+ * A change of the record of a text. Times are epoch milliseconds. Of several changes for one URL the latest counts, in whatever
+ * order they arrive.
+ */
 export type RecordChange =
   /** `url` was seen with this content at `at`. `record.urls` holds that one URL. */
   | { kind: 'seen'; id: string; url: string; at: number; record?: SearchRecord }
   /** `url` no longer has the content `id`: the page is gone or has changed. */
   | { kind: 'left'; id: string; url: string; at: number };
 
+/** A query of the search engine: which records match, how they are ranked, and which of them are returned. */
 export type IndexQuery = {
   /**
    * For each word the forms that the index may hold, as several languages analyse it. A document scores the best of its
@@ -180,6 +187,7 @@ export type IndexQuery = {
   size: number;
 };
 
+/** Selects words of titles and headings, for completion, browsing and correction. */
 export type WordQuery =
   /** Words that begin so, in any spelling that a search takes for the same in these languages (`text/analysis/letter-spellings.ts`). ISO 639-1. */
   | { prefix: string; languages: readonly string[] }
@@ -198,6 +206,7 @@ export type SimilarWordQuery = { words: readonly string[]; maxEdits: number };
 /** A word, and the number of records that have it in their title or headings. */
 export type TitleWord = { word: string; records: number };
 
+/** The requested part of the matching records, best first, and figures about all of them. */
 export type IndexHits = {
   total: number;
   /** `others`: number of other records of the host that match. Only there if the query collapses hosts. */

@@ -56,6 +56,7 @@ export type SearchRecord = {
   unavailableAfter?: number;
 };
 
+/** A value of a mapped field. `text` with `parts`: a value that a grammar has split. `reason`: why the grammar does not match it. */
 export type RecordValue = string | number | { text: string; parts?: Record<string, string>; reason?: string };
 
 /** The fields of a record that may differ between pages with the same text. */
