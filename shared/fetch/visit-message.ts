@@ -4,6 +4,7 @@ import { visitHost } from './visit-host.ts';
 import type { RetiredUrl, VisitOptions, VisitPorts, VisitTotals } from './visit-options.ts';
 import type { CaptureWriter } from './warc/capture-writer.ts';
 
+/** Result of the visits of one message. */
 export type VisitResult = {
   counts: VisitTotals['counts'];
   /** False if the message's reservation is already settled, or its crawl is not open. */

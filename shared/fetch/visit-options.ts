@@ -20,6 +20,7 @@ import type { PauseRules } from './pause.ts';
 import type { PageRendering } from './render/page-rendering.ts';
 import type { StorageBackoff } from './storage-backoff.ts';
 
+/** Stores, network and clock of a visit. */
 export type VisitPorts = {
   clock: Clock;
   random: Random;
@@ -30,6 +31,7 @@ export type VisitPorts = {
   fetcher: Fetcher;
 };
 
+/** How the hosts of a crawl are visited: what the settings say, and what the machine allows. */
 export type VisitOptions = PauseRules &
   ResponseRules & {
     /** Product token of the user agent, matched against robots.txt. */

@@ -98,6 +98,7 @@ function placesOf({ anchor, titles }: Pick<Evidence, 'anchor' | 'titles'>, urlWo
  */
 export type FeatureCache = typeof linkFeaturesOf;
 
+/** Creates an empty cache. It keeps the features of every URL that it was asked for. */
 export function createFeatureCache(): FeatureCache {
   const cached = new Map<Url, { evidence: LinkEvidence; packed: readonly number[] }>();
   const read: LinkFeatures = {

@@ -91,4 +91,5 @@ export function isFull(anchors: AnchorTexts): boolean {
   return texts >= MAX_TEXTS;
 }
 
+/** Splits stored anchor texts. */
 export const textsOfAnchors = (anchors: AnchorTexts): string[] => anchors.split('\n');

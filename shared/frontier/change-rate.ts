@@ -17,6 +17,7 @@ export type CheckStats = {
   quietMs: number;
 };
 
+/** Statistics of a page that was never compared. */
 export const NO_CHECKS: CheckStats = { compared: 0, changed: 0, changedMs: 0, quietMs: 0 };
 
 /** Number of checks at which all earlier ones are halved in weight, because pages change their habits. */

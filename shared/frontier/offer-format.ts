@@ -53,6 +53,7 @@ export function packHints({
   return Object.keys(hints).length > 0 ? [hints] : [];
 }
 
+/** Encodes an offer as JSON in UTF-8. Rounds scores to three decimals. */
 export function encodeOffer({ links, feedback, recrawl, cash }: Offer): Uint8Array {
   const first = links[0]?.url ?? feedback[0]?.url ?? cash?.[0]?.to[0];
   const o = first ? originOf(first) : '';
@@ -90,6 +91,7 @@ function expand(url: string, origin: string): Url {
   return (url.charCodeAt(0) === SLASH ? origin + url : url) as Url;
 }
 
+/** Reads an encoded offer. @throws if the bytes are damaged */
 export function decodeOffer(body: Uint8Array): Offer {
   const { o, l, n, r, c } = JSON.parse(new TextDecoder().decode(body)) as StoredOffer;
   return {

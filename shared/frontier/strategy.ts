@@ -33,6 +33,7 @@ export const STRATEGIES: Readonly<Record<Strategy, StrategyRules>> = {
   'two-queue': { order: 'finish', pagesPerVisit: null },
 };
 
+/** Names of the strategies, as in the setting `strategy`. */
 export const STRATEGY_NAMES = Object.keys(STRATEGIES) as [Strategy, ...Strategy[]];
 
 /** Highest class number of the high queue of `two-queue`. Higher classes are the low queue, except waiting seeds. */

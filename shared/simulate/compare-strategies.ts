@@ -19,6 +19,7 @@ export type SimulationResult = {
   fetched: number;
 };
 
+/** Strategies and pages of a comparison, and how the simulated crawl judges them. */
 export type ComparisonOptions = Pick<OrderContext, 'textOf' | 'trainingPages'> & {
   strategies: readonly string[];
   seeds: readonly number[];
@@ -37,6 +38,7 @@ export type ComparisonOptions = Pick<OrderContext, 'textOf' | 'trainingPages'> &
   worthOfLinks?: ((page: number) => number) | undefined;
 };
 
+/** Name of the order that knows all labels: the upper bound for strategies. */
 export const ORACLE = 'oracle';
 
 /**

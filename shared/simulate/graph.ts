@@ -25,6 +25,7 @@ export type GraphLink = { url: string; anchor: string; around?: string };
 /** A page whose links name pages by their place in the graph. */
 export type GraphPage = PageContent & { links: readonly { to: number; anchor: string; around?: string }[] };
 
+/** The pages of a graph, and the index of each by its URL. */
 export type Graph = { pages: readonly GraphPage[]; at: ReadonlyMap<string, number> };
 
 /**

@@ -26,6 +26,7 @@ export type PageState = 'text' | 'empty' | 'refused';
 /** A page, decoded. */
 export type HtmlPage = Resource & { url: Url };
 
+/** Which pages are rendered, and how long that may take. */
 export type RenderRules = ResourceRules & {
   /** Whether a page is rendered whatever its response. */
   isChosen: (url: Url) => boolean;

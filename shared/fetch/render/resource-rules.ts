@@ -18,4 +18,5 @@ export type ResourceRules = {
   posts: boolean;
 };
 
+/** Network, robots rules and clock for the requests of a rendered page. */
 export type ResourcePorts = { fetcher: Fetcher; robots: RobotsStore; clock: Clock };

@@ -8,6 +8,7 @@ import type { Capture } from './capture.ts';
 import { append, free, type GrowingBuffer } from './growing-buffer.ts';
 import { warcInfo, warcRecords } from './warc-write.ts';
 
+/** Where captures are stored, and the queue that tells the clean stage of each object. */
 export type CapturePorts = { objects: Objects; captures: Queue<ObjectMessage>; clock: Clock; random: Random };
 
 /** Who crawls, and by which rules: what the `warcinfo` record of each object says. */
@@ -22,6 +23,7 @@ export type CrawlerInfo = {
   isImport?: boolean;
 };
 
+/** When an object of captures is closed and stored. */
 export type CaptureLimits = {
   /** An object is closed once it has this many captures … */
   maxPages: number;
@@ -42,6 +44,7 @@ export type CaptureLimits = {
   handOverMs?: number;
 };
 
+/** Limits on one machine. */
 export const CAPTURE_LIMITS: CaptureLimits = { maxPages: 200, maxBytes: 8 << 20, minWaitMs: 1_000, maxWaitMs: 15_000 };
 
 /**
@@ -90,6 +93,7 @@ type OpenObjects = {
   open(): OpenObject;
 };
 
+/** Creates a writer for the visits of one worker and crawl. It stores nothing until a visit has captures. */
 export function createCaptureWriter(
   crawl: string,
   crawler: CrawlerInfo,

@@ -92,6 +92,7 @@ function divideIntoBlocks(data: Buffer, blocks: number): void {
   }
 }
 
+/** A gzip member, unpacked. `offset` and `length`: its packed bytes in the file. */
 export type Member = { kind: 'member'; offset: number; length: number; content: Uint8Array };
 /** Bytes that are no complete gzip member. The bytes after them are still read. */
 export type BrokenMember = { kind: 'broken'; offset: number; length: number; detail: string };

@@ -11,6 +11,7 @@ import { NOTE_FIELD, RENDERED_TYPE } from './warc-write.ts';
 /** Maximum inflated length of a record: more than any stored page, less than a decompression bomb. Bytes. */
 export const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
+/** A capture that was read, or bytes that are none. */
 export type ReadCapture =
   /** `responseBytes`: length of the member with the response; `place` includes the rendered page. */
   | { kind: 'capture'; capture: Capture; place: CaptureLocation; responseBytes: number }

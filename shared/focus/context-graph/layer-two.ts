@@ -30,6 +30,11 @@ export type LayerTwoState = { inside: ClassState; outside: ClassState };
 /** `words`: the hash of a word less that of the word before, and its count, in turn. */
 type ClassState = { pages: number; words: number[] };
 
+/**
+ * Creates a classifier.
+ *
+ * @param stored what an earlier one has learned. Absent: nothing
+ */
 export function createLayerTwo(stored?: LayerTwoState): LayerTwo {
   const classes = [createClass(stored?.inside), createClass(stored?.outside)];
   const [inside, outside] = [classes[0]!, classes[1]!];

@@ -8,6 +8,7 @@ import { chooseBest, chooseLongest, type HostOrder } from './choose-hosts.ts';
 import { findDue } from './find-due.ts';
 import { chooseSiteFirst, isWaitingSeed, PAUSE_LOOKAHEAD_MS } from './site-first.ts';
 
+/** Stores and queue of a dispatch round. */
 export type DispatchPorts = {
   control: ControlStore;
   frontier: Frontier;
@@ -26,6 +27,7 @@ export type DispatchMemory = {
   busy?: ReadonlySet<string>;
 };
 
+/** Limits and order of a dispatch round. */
 export type DispatchOptions = {
   /** Number of hosts that the workers can visit until the next round. */
   slots: number;
@@ -53,6 +55,7 @@ export type DispatchOptions = {
   maxReservations?: number | undefined;
 };
 
+/** Result of a dispatch round: number of hosts that were sent, and whether the crawl is open. */
 export type Dispatched = {
   hosts: number;
   /** `open`, or why nothing is sent: the crawl's state, a spent budget (`spent`) or a fully reserved one (`shared-out`). */

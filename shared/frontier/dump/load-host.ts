@@ -17,6 +17,7 @@ import type { Offer } from '../offer.ts';
 import { decodeOffer, encodeOffer } from '../offer-format.ts';
 import type { CashLine, HostDumpLine, HostLine, InboxLine } from './dump-line.ts';
 
+/** Settings of the crawl that is loaded. */
 export type LoadOptions = {
   grouping: Grouping;
   /** Maximum number of URLs per template; null: URLs are not counted per template. */

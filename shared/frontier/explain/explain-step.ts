@@ -84,6 +84,7 @@ export function explainStep(
   return { at: at === undefined || at <= 0 ? null : isoDate(at), step, decision, reason, detail };
 }
 
+/** Formats epoch milliseconds as ISO 8601 in UTC. */
 export const isoDate = (ms: number): string => new Date(ms).toISOString();
 
 /** Describes a priority class. @param place 0 to 7 */

@@ -29,6 +29,7 @@ export const LISTED_GROUPS = ['new', 'left-out'] as const;
 /** Which URLs are listed. */
 export type Listed = ListedState | (typeof LISTED_GROUPS)[number];
 
+/** A URL of the frontier as commands print it. */
 export type FrontierUrl = {
   url: string;
   state: ListedState;

@@ -14,6 +14,11 @@ export type BundleCache = {
   put(host: HostKey, pieces: readonly BundlePiece[]): void;
 };
 
+/**
+ * Creates an empty cache.
+ *
+ * @param maxBytes limit on the size of all pieces together
+ */
 export function createBundleCache(maxBytes: number): BundleCache {
   const pieces = new Map<string, Uint8Array>();
   let bytes = 0;
@@ -48,6 +53,7 @@ export function createBundleCache(maxBytes: number): BundleCache {
   };
 }
 
+/** Returns a reader that asks the store only for pieces that are not cached, in one call, and caches them. */
 export function createBundleReader(host: HostKey, frontier: Frontier, cache: BundleCache): BundleReader {
   return async (names) => {
     const pieces = names.map((name) => cache.get(host, name));

@@ -128,6 +128,8 @@ const feedbackRank = (entry: PageEntry) => (entry.partial ? 1 : 0);
 
 // Entries are stored as arrays: field names would make up most of the bytes.
 export type QueueRow = [string, OfferedLink['kind'], number, number, number, string | null, number, LinkHints?];
+
+/** Stored form of a page entry, in the order of `encodePageEntry`. Trailing fields that are null are omitted. */
 export type PageRow = [
   string,
   number,
@@ -146,6 +148,7 @@ export const encodeQueueEntry = (e: QueueEntry): QueueRow => [
   ...packHints(e),
 ];
 
+/** Reads the entry of a stored row. */
 export function decodeQueueEntry([url, kind, class_, depth, score, parent, hops, hints]: QueueRow): QueueEntry {
   return { url: url as Url, kind, class: class_, depth, score, parent: parent as Url | null, hops, ...hints };
 }
@@ -170,6 +173,7 @@ export function encodePageEntry(e: PageEntry): PageRow {
   return [e.url, e.at, e.next ?? null, e.partial ? 1 : 0, e.class, e.depth, e.outcome, e.visits, e.tries, ...known];
 }
 
+/** Reads the entry of a stored row. Rows of earlier versions have fewer fields. */
 export function decodePageEntry(row: PageRow): PageEntry {
   const [url, at, next, partial, class_, depth, outcome, visits, tries, ...more] = row;
   const [etag, modified, digest, record, verdict, history, parent = null, to = null, ...given] = more;

@@ -17,6 +17,8 @@ const REVISIT_REASONS = {
   o: 'minimum time after this outcome (revisit.minDaysAfter)',
   g: 'closed, or gone with many pages of its host: checked again before its record is removed',
 } as const;
+
+/** Reason for the time of the next visit: a stored letter. */
 export type RevisitReason = keyof typeof REVISIT_REASONS;
 
 /** Facts from a page's earlier visits that determine its next visit. */

@@ -80,6 +80,11 @@ type Parts = {
 /** Leaves every entry at the priority that it is stored with. */
 const AS_STORED: QueueRanking = { rank: (entry) => entry, maxRanked: 0, random: () => 1 };
 
+/**
+ * Opens the frontier of a host for a visit. Bundles are read when they are needed.
+ *
+ * @param refs bundles of the manifest that the head names; empty for a new host
+ */
 export function openHostFrontier(
   refs: readonly BundleRef[],
   read: BundleReader,

@@ -7,6 +7,7 @@
  */
 export type BundleKind = 'q' | 's' | 'p' | 'r' | 't' | 'c' | 'f';
 
+/** A bundle in the manifest of a host. */
 export type BundleRef = {
   /** q: queue, s: seen set, p: pages, t: template counts, c: cash, f: taken URLs. r: a pending forced recrawl, which has no pieces. */
   kind: BundleKind;
@@ -54,6 +55,7 @@ export function pieceName(ref: Pick<BundleRef, 'kind' | 'epoch'>, piece: number)
   return `${ref.kind}${ref.epoch.toString(36)}.${piece}`;
 }
 
+/** Returns the names of all pieces of a bundle, in their order. */
 export function pieceNames(ref: BundleRef): string[] {
   return Array.from({ length: ref.pieces }, (_, piece) => pieceName(ref, piece));
 }

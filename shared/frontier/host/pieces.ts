@@ -34,6 +34,7 @@ function deflate(rows: string[]): Uint8Array[] {
   return [...deflate(rows.slice(0, middle)), ...deflate(rows.slice(middle))];
 }
 
+/** Reads the rows of a piece. @throws if the piece is damaged */
 export function unpackRows<Row>(piece: Uint8Array): Row[] {
   const found = inflateRaw(piece, SCRATCH);
   return JSON.parse(found ? SCRATCH.toString('utf8', 0, found.length) : inflateRawSync(piece).toString()) as Row[];

@@ -35,6 +35,7 @@ export type UrlQueue = {
   emptied: BundleRef[];
 };
 
+/** Opens the queue from the bundles that hold queued URLs; other bundles are ignored. Reads nothing yet. */
 export function openUrlQueue(refs: readonly BundleRef[], read: BundleReader): UrlQueue {
   const stored = refs
     .filter((ref) => ref.kind === 'q')

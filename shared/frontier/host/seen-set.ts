@@ -13,6 +13,7 @@ export type SeenSet = {
   count(): number;
 };
 
+/** Opens the set from the bundles that hold seen URLs; other bundles are ignored. Reads nothing yet. */
 export function openSeenSet(refs: readonly BundleRef[], read: BundleReader): SeenSet {
   const stored = refs.filter((ref) => ref.kind === 's');
   const added = new Set<Url>();

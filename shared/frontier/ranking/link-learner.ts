@@ -34,6 +34,7 @@ const MAX_ATTEMPTS = 5;
 /** Maximum number of unsaved deltas during an outage of the store; the oldest are dropped. */
 const MAX_UNSAVED = 1_000;
 
+/** Creates a learner with an empty model. The stored model of the crawl counts after `load`. */
 export function createLinkLearner<Model extends SharedModel>(
   crawl: string,
   { objects, clock }: { objects: Objects; clock: Clock },
