@@ -5,6 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { CountUsage } from '../meter/usage.ts';
 import { meterDynamo, meterS3, meterSqs } from './metered.ts';
 
+/** How a client of an AWS service connects. Absent fields: what the SDK reads from the environment. */
 export type ClientOptions = {
   region?: string;
   /** URL of an emulator or another S3 server. Absent: AWS. */

@@ -19,6 +19,7 @@ const RETRY_POLICY = { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 3_600 
 /** Placeholder that the service replaces by the scheduled time: https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html */
 const SCHEDULED_TIME = '<aws.scheduler.scheduled-time>';
 
+/** Keeps schedules in EventBridge Scheduler: it calls the target at their times, and deletes one-time schedules after their call. */
 export function eventBridgeSchedules(client: SchedulerClient, { group, target, role }: ScheduleInvocation): Schedules {
   const write = async (timing: ScheduleTiming, call: ScheduledCall) => {
     const schedule: CreateScheduleCommandInput = {

@@ -30,6 +30,7 @@ const YOUNG_GENERATION_MB = 32;
 
 type Thread = { worker: Worker; memoryMb: number; documents: number };
 
+/** Creates a converter. It starts its thread with the first document, and converts one document at a time. */
 export function threadConverter(options: ThreadOptions): Converter {
   let thread: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();

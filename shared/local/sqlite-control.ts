@@ -21,6 +21,7 @@ type Row = {
   reindex_seen_at: number | null;
 };
 
+/** Opens the control store in a database, and creates its table if it does not exist. */
 export function sqliteControl(db: DatabaseSync): SqliteControl {
   db.exec(`CREATE TABLE IF NOT EXISTS control (
     crawl TEXT PRIMARY KEY, state TEXT NOT NULL, settings_key TEXT NOT NULL, created_at INTEGER NOT NULL,

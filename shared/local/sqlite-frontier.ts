@@ -27,6 +27,7 @@ const SCHEMA = `
 
 const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
+/** Opens the frontier in a database, and creates its tables if they do not exist. */
 export function sqliteFrontier(db: DatabaseSync): SqliteFrontier {
   db.exec(SCHEMA);
   return { ...headCalls(db), ...bundleCalls(db), ...inboxCalls(db) };

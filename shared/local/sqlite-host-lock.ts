@@ -13,6 +13,7 @@ export type SqliteHostLock = HostLock & {
 
 type Row = { token: string; until: number; open_at: number; pause_ms: number; failures: number };
 
+/** Opens the locks in a database, and creates their table if it does not exist. */
 export function sqliteHostLock(db: DatabaseSync): SqliteHostLock {
   db.exec(`CREATE TABLE IF NOT EXISTS host_lock (
     grp TEXT PRIMARY KEY, token TEXT NOT NULL, until INTEGER NOT NULL, open_at INTEGER NOT NULL,

@@ -24,6 +24,7 @@ const TOLERANCE_MS = 1_000;
 /** Minimum time between two writes. Milliseconds. */
 const SET_EVERY_MS = 1_000;
 
+/** Opens the last time in a database, and creates its table if it does not exist. */
 export function sqliteLastTime(db: DatabaseSync): SqliteLastTime {
   db.exec('CREATE TABLE IF NOT EXISTS last_time (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL)');
   const get = db.prepare('SELECT at FROM last_time');

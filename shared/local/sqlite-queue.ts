@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { DeadLetter, Delivery, Queue, QueueDepth } from '../ports/queue.ts';
 import { inTransaction } from './database.ts';
 
+/** How a queue redelivers, dead-letters and expires its messages. */
 export type QueueOptions = {
   /** Messages expire after this time. Milliseconds. Absent: never, also those that an earlier version gave an expiry. */
   retentionMs?: number;
@@ -98,6 +99,7 @@ const prepareStatements = (db: DatabaseSync, maxReceives: number) => ({
     FROM message WHERE queue = :name AND ${OF_CRAWL}`),
 });
 
+/** Opens a queue in a database, which may hold several, and creates the tables if they do not exist. Messages are stored as JSON. */
 export function sqliteQueue<Message>(
   db: DatabaseSync,
   name: string,

@@ -10,6 +10,7 @@ type Row = {
   cause: string | null;
 };
 
+/** Opens the store of robots.txt files in a database, and creates its table if it does not exist. */
 export function sqliteRobotsStore(db: DatabaseSync): RobotsStore {
   db.exec(`CREATE TABLE IF NOT EXISTS robots (
     origin TEXT PRIMARY KEY, text TEXT NOT NULL, read_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, unreachable_since INTEGER, cause TEXT)`);

@@ -34,6 +34,7 @@ type Row = {
   original_at: string | null;
 };
 
+/** Opens the schedules in a database, and creates their table if it does not exist. */
 export function sqliteSchedules(db: DatabaseSync, clock: Clock, times: ScheduleTimes): SqliteSchedules {
   db.exec(`CREATE TABLE IF NOT EXISTS schedule (
     crawl TEXT NOT NULL, name TEXT NOT NULL, after TEXT NOT NULL, at TEXT NOT NULL, timezone TEXT NOT NULL,

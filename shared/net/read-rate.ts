@@ -33,6 +33,7 @@ export type RateShare = {
 
 type Place = { share: RateShare; since: number; heldMs: number; unusedBytes: number };
 
+/** Limit on the bandwidth of responses. */
 export type RateLimit = {
   /** Mean rate of all responses together. */
   bytesPerSecond: number;

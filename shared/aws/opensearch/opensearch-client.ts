@@ -2,6 +2,7 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { Client, errors } from '@opensearch-project/opensearch';
 import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
 
+/** A search engine and how to sign in to it. */
 export type SearchEndpoint = {
   /** URL of the engine. */
   endpoint: string;
@@ -10,6 +11,7 @@ export type SearchEndpoint = {
   region: string;
 };
 
+/** How often the client repeats a failed request, and the timeout of one request in milliseconds. */
 export type RetryPolicy = { maxRetries: number; requestTimeout: number };
 
 /** For writers: two retries here, after that the queue redelivers the message. Timeout in milliseconds. */
@@ -23,6 +25,11 @@ export type Deadline = {
   restMs(): number;
 };
 
+/**
+ * Creates a client. Signed requests use the credentials of the environment.
+ *
+ * @param patience retries and timeout. Default: those of writers
+ */
 export function createSearchClient({ endpoint, signing, region }: SearchEndpoint, patience = WRITE_RETRIES): Client {
   const common = { node: endpoint, compression: 'gzip' as const, ...patience };
   if (signing === 'none') return new Client(common);

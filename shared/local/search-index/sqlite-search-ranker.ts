@@ -15,6 +15,8 @@ import type { CrawlStatistics } from './sqlite-word-statistics.ts';
 /** Number and score of the row of a record. */
 export type RankedRow = { n: number; score: number };
 export type Ranking<Row = RankedRow> = { total: number; best: Row[] };
+
+/** A part of a list: `size` entries from position `from` on, counted from 0. */
 export type Page = { from: number; size: number };
 /** A query for `n`, `part`, what it adds to the score of a record, and `word`, which is 1 if it is a word. */
 type WordScores = { sql: string; values: SQLInputValue[] };

@@ -24,6 +24,7 @@ export type SqliteIndexMarks = {
   forgetSize(): void;
 };
 
+/** Opens the marks in a database, and creates their table if it does not exist. Not the database of the index: it may be lost. */
 export function sqliteIndexMarks(db: DatabaseSync): SqliteIndexMarks {
   db.exec(
     'CREATE TABLE IF NOT EXISTS index_mark (crawl TEXT PRIMARY KEY, version INTEGER NOT NULL, bytes INTEGER NOT NULL)',

@@ -4,6 +4,7 @@ export type RowBits = Uint32Array;
 /** Returns an empty set with space for rows up to a number. */
 export const emptyBits = (lastRow: number): RowBits => new Uint32Array((lastRow >>> 5) + 1);
 
+/** Returns the set of these rows. Rows beyond `lastRow` are left out. */
 export function bitsOf(rows: Iterable<number>, lastRow: number): RowBits {
   const bits = emptyBits(lastRow);
   for (const row of rows) addRow(bits, row);
@@ -19,6 +20,7 @@ export function removeRow(bits: RowBits, row: number): void {
   bits[row >>> 5]! &= ~(1 << (row & 31));
 }
 
+/** Returns whether a row is in the set. */
 export const hasRow = (bits: RowBits, row: number): boolean => (((bits[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1;
 
 /** Returns the rows that all sets have. There must be one set at least. */
@@ -36,6 +38,7 @@ export function inAny(sets: readonly RowBits[], lastRow: number): RowBits {
   return any;
 }
 
+/** Returns the number of rows in the set. */
 export function countRows(bits: RowBits): number {
   let count = 0;
   for (let i = 0; i < bits.length; i++) {

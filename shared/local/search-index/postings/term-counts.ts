@@ -82,6 +82,7 @@ function placeOf(counts: TermCounts, hash: number): number {
 /** Number of words of a record. */
 export const lengthOf = (counts: TermCounts): number => counts[0] ?? 0;
 
+/** Returns the bytes of counts, in the byte order of the machine. They share the memory of the counts. */
 export const toBlob = (counts: TermCounts): Uint8Array =>
   new Uint8Array(counts.buffer, counts.byteOffset, counts.byteLength);
 
