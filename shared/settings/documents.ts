@@ -66,4 +66,5 @@ export const DocumentsSchema = z
   })
   .prefault({});
 
+/** The group `documents` of the settings. */
 export type DocumentsSettings = z.output<typeof DocumentsSchema>;

@@ -31,6 +31,7 @@ function isOneSite(settings: Settings): boolean {
   return areKnown && new Set(seedsOf(settings).accepted.map(({ url }) => hostOf(url))).size === 1;
 }
 
+/** Returns the rules by which the classify stage follows and ranks links. */
 export function linkRulesOf({ strategy, autoRecycleLinks, topic, metadata, embeddedFiles }: Settings): LinkRules {
   const followed = { follow: topic.follow, notFollowed: metadata.linksNotFollowed, followsEmbedded: embeddedFiles };
   return { strategy, autoRecycleLinks, ...followed };

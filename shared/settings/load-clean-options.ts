@@ -17,6 +17,7 @@ export type CleanAssetLoader = {
   file(name: string): Promise<Uint8Array>;
 };
 
+/** Returns all options of the clean stage. @throws if a plug-in or a file cannot be loaded, with its name */
 export async function loadCleanOptions(settings: Settings, load: CleanAssetLoader): Promise<CleanOptions> {
   const options = cleanOptionsOf(settings);
   const markdown = settings.clean.markdown ? (await import('../clean/markdown/writer.ts')).markdownWriter : undefined;

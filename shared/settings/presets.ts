@@ -120,6 +120,7 @@ export function mergeSettings(base: Record<string, unknown>, over: Record<string
   return result;
 }
 
+/** Returns whether a value of the settings is a group of keys: an object that is no list. */
 export function isGroup(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

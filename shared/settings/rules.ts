@@ -24,6 +24,7 @@ type UrlSettings =
   | 'limits'
   | 'fetch';
 
+/** Returns the rules by which URLs are normalised. */
 export function urlRulesOf(settings: Pick<Settings, UrlSettings>): UrlRules {
   const { trackingParameters, sessionIds, foldSlashes, dropIndexPages, sortParameters } = settings;
   const aliases = { ...settings.foundAliases, ...settings.aliases };
@@ -41,6 +42,7 @@ export function scopeRulesOf(settings: Settings, seeds: readonly Url[]): ScopeRu
   return { scope, seeds, seedKeys, allow, exclude, deleted, ...bounds };
 }
 
+/** The seeds of the settings, checked against the rules of the crawl. */
 export type Seeds = {
   /** Distinct seeds in the order of the settings. Lists are fetched for the URLs they contain. */
   accepted: OfferedLink[];

@@ -167,8 +167,10 @@ export const SettingsSchema = z.strictObject({
 /** Settings as written in a crawl.yaml, without defaults. */
 export type GivenSettings = z.input<typeof SettingsSchema>;
 
+/** Settings of a crawl with all defaults. `scope` is derived from the topic if it is not set. */
 export type Settings = z.output<typeof SettingsSchema> & { scope: Scope };
 
+/** Which links are in scope, as in the setting `scope`. */
 export type Scope = 'host' | 'domain' | 'prefix' | 'any';
 
 function whole(min: number, max: number) {

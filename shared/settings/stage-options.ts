@@ -15,6 +15,7 @@ import { documentRulesOf } from './stages/document-rules.ts';
  */
 export const topicFiltersOf = ({ topic }: Settings): TopicFilter[] => topic.filters.map(filterOf);
 
+/** Converts a topic filter of the settings. Files must be loaded: their contents are in `modelData`, `termsText` and the lists. */
 export function filterOf(filter: Settings['topic']['filters'][number]): TopicFilter {
   if ('sitesOk' in filter) return { sitesOk: Array.isArray(filter.sitesOk) ? filter.sitesOk : [] };
   if ('domainWords' in filter) return { domainWords: Array.isArray(filter.domainWords) ? filter.domainWords : [] };

@@ -6,6 +6,8 @@ import type { Objects } from '../ports/objects.ts';
 import type { Settings } from './settings.ts';
 
 type Filter = Settings['topic']['filters'][number];
+
+/** A topic filter that is a model. */
 export type ModelSetting = Extract<Filter, { model: string }>;
 
 /** Returns the key of a model. Equal models of all crawls share one object. */

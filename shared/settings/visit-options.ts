@@ -38,6 +38,7 @@ export type LearnedVisits = Omit<LearnedRanking, 'urlWords'> & {
   pagesPerVisit: number;
 };
 
+/** Combines the settings of a crawl and the limits of the machine into the options of visits. */
 export function visitOptionsOf(
   settings: Settings,
   { grouping, learned, ...environment }: VisitEnvironment,

@@ -45,4 +45,5 @@ export const AnnotationsSchema = z
   })
   .prefault({});
 
+/** A person who may write annotations, as in the settings. */
 export type AnnotationUserSetting = z.output<typeof UserSchema>;

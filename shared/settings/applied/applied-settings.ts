@@ -29,6 +29,7 @@ export async function readApplied(
   return parseStoredJson<AppliedSettings>(bytes, keyOf(crawl), ADVICE);
 }
 
+/** Stores which settings the stored pages follow. */
 export async function storeApplied(
   crawl: string,
   applied: AppliedSettings,

@@ -13,6 +13,7 @@ import { hostOf, originOf, type Url } from '../../url/url.ts';
 import { ignoredRobotsHosts } from '../robots.ts';
 import type { Settings } from '../settings.ts';
 
+/** Stored robots.txt files and the clock, for `explain`. */
 export type RobotsPorts = { robots: RobotsStore; clock: Clock };
 
 /** Explains what the stored robots.txt says about a URL: allowed or not, delay, visit time, or why there is no file. */

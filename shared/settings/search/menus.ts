@@ -44,6 +44,7 @@ export const MenusSchema = z
     `Menus of the search page: filter (${MENU_FILTERS.map((name) => `\`${name}\``).join(', ')}) → values in their order, each alone or as \`{value, name}\`, or a file with that list (YAML, JSON, or XML whose elements have a \`name\` and a \`shortname\`). Default: languages and classes of the pages, if there are at most 25.`,
   );
 
+/** The setting `search.menus`. */
 export type MenusSetting = z.output<typeof MenusSchema>;
 type EntrySetting = z.output<typeof Entry>;
 

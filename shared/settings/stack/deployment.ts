@@ -128,4 +128,5 @@ export const DeploymentSchema = z
   })
   .optional();
 
+/** The group `aws` of the settings. */
 export type DeploymentSettings = NonNullable<z.output<typeof DeploymentSchema>>;

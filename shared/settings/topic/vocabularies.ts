@@ -20,4 +20,5 @@ export const VocabulariesSchema = z
     'Controlled vocabularies: name of a field (of `metadata.fields` or `extract.rules`, or `keywords`) → file with its terms. A relevant document has the class of each of its terms, such as `subject.Science.Botany`, to browse, search and export.',
   );
 
+/** The group `vocabularies` of the settings. */
 export type VocabulariesSetting = z.output<typeof VocabulariesSchema>;
