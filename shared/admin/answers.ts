@@ -63,6 +63,7 @@ export type EvaluatedAlert = Omit<AlertOutcome, 'failure'> & {
   failure?: Pick<SendFailure, 'message' | 'isUnreachable'>;
 };
 
+/** Answer to an action. */
 export type AdminAnswer<Action extends AdminAction> = AdminAnswers[Action];
 
 type RefusedSeed = { input: string; reason: Reason; from?: string };
@@ -113,6 +114,7 @@ type DeleteAnswer = {
   left?: string[];
 };
 
+/** Answer to one call of a reclassification, which judges as much as it has time for. */
 export type ReclassifyAnswer = {
   crawl: string;
   /** What this call found. */

@@ -158,6 +158,7 @@ export const CrawlLineSchema = z.strictObject({
   settings: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** The parsed first line of a dump. */
 export type CrawlLine = z.output<typeof CrawlLineSchema>;
 
 /** The last line of a dump. Without it the dump is cut off. `lines`: number of lines before it. */

@@ -187,6 +187,7 @@ const AlertsRequest = z.strictObject({
   fromStart: z.boolean().default(false),
 });
 
+/** A request to the admin function: an action with its arguments. */
 export const AdminRequestSchema = z.discriminatedUnion('action', [
   CreateRequest,
   SeedRequest,
@@ -214,6 +215,7 @@ export type AdminRequest = z.input<typeof AdminRequestSchema>;
 /** A request after parsing. */
 export type ParsedAdminRequest = z.output<typeof AdminRequestSchema>;
 
+/** Name of an action of the admin function. */
 export type AdminAction = AdminRequest['action'];
 
 /** The parsed request of one action. */

@@ -50,6 +50,7 @@ export type AlertOutcome = {
   failure?: SendFailure;
 };
 
+/** Index, stores and sender of alerts. */
 export type AlertPorts = {
   index: SearchIndex;
   alerts: AlertStore;

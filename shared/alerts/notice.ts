@@ -5,6 +5,7 @@ import { type MailAddresses, mailOf } from './compose-mail.ts';
 /** Events of a crawl that `notify` reports. */
 export const NOTICE_EVENTS = ['done', 'incomplete', 'limit', 'failed', 'stalled'] as const;
 
+/** Name of an event in the state of a crawl. */
 export type NoticeEvent = (typeof NOTICE_EVENTS)[number];
 
 /** A message about the state of a crawl. The receiver of a webhook gets it as JSON: fields may be added, never renamed. */

@@ -10,8 +10,10 @@ export const MAX_PAGE_ANNOTATIONS = 200;
 /** Why an annotation was not added, changed or deleted. */
 export type AnnotationRefusal = TextFault | 'no-such-record' | 'no-such-annotation' | 'of-another-person' | 'too-many';
 
+/** The annotation as stored, or why it was not. */
 export type AnnotationResult = { annotation: Annotation } | { refused: AnnotationRefusal };
 
+/** Stores that adding and changing annotations needs. */
 export type AnnotatePorts = {
   annotations: AnnotationStore;
   index: Pick<SearchIndex, 'get'>;

@@ -17,6 +17,7 @@ export type AnnotationJson = {
   changedAt?: string;
 };
 
+/** Converts an annotation for JSON: its times become ISO 8601. */
 export const annotationJson = ({ createdAt, changedAt, ...rest }: Annotation): AnnotationJson => ({
   ...rest,
   createdAt: new Date(createdAt).toISOString(),

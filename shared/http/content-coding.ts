@@ -12,6 +12,7 @@ import {
 import { gzipDataOffset } from './gzip-header.ts';
 import { inflateRaw } from './raw-deflate.ts';
 
+/** The bytes without their content coding, or why they cannot be decoded. */
 export type DecodedContent = { bytes: Uint8Array } | { reason: 'too-large' | 'encoding' };
 
 /** Decoded length that is always permitted, whatever the compression ratio. Bytes. */

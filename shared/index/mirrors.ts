@@ -6,6 +6,7 @@
 import type { SearchRecord } from '../ports/search-index.ts';
 import { hostOf, type Url } from '../url/url.ts';
 
+/** Two hosts that have texts in common. */
 export type HostPair = {
   hosts: [string, string];
   /** Number of texts that both hosts have. */
@@ -17,6 +18,7 @@ export type HostPair = {
   kind: 'alias' | 'mirror' | 'some';
 };
 
+/** Which hosts of a crawl repeat each other. */
 export type DuplicateReport = {
   records: number;
   addresses: number;

@@ -8,6 +8,7 @@ import { simhash } from '../text/simhash.ts';
 import { stemOf } from '../url/stem.ts';
 import { splitChanges } from './split-changes.ts';
 
+/** Where records are read, and the index that they are written to. */
 export type ReindexPorts = { objects: Objects; list: ListRecords; index: SearchIndex; newIndex: NewIndex };
 
 /** Progress after one call. `outdated`: a reindex requested later has replaced this one, which ends. */

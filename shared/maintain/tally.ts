@@ -4,6 +4,7 @@ export type Tally = { count: number; examples: string[] };
 /** Maximum number of examples of a tally. */
 const MAX_EXAMPLES = 5;
 
+/** Returns an empty tally. */
 export const createTally = (): Tally => ({ count: 0, examples: [] });
 
 /** Counts one thing. Keeps it as an example if there are few, and if it is not one yet. */

@@ -9,6 +9,7 @@ import { MAX_ROBOTS_BYTES } from './parse-robots.ts';
 import type { RIGHTS_FILES, RightsFile } from './rights-files.ts';
 import { restOf, robotsItemFrom } from './robots-item.ts';
 
+/** Limits on reading a file of an origin, with its redirects. */
 export type RobotsLimits = {
   /** Timeout of each request. */
   timeoutMs: number;

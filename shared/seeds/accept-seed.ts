@@ -5,6 +5,7 @@ import type { UrlCandidate } from '../url/scope.ts';
 import type { UrlRules } from '../url/url-rules.ts';
 import type { FoundSeed } from './found-seed.ts';
 
+/** Rules of a crawl for its seeds. */
 export type SeedRules = {
   urls: UrlRules;
   /** Returns the first reason to refuse a URL, or `undefined`. */

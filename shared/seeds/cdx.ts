@@ -13,6 +13,7 @@ const NINE_FIELDS = 'N b a m s k r V g'.split(' ');
 
 type Row = { url?: string | undefined; digest?: string | undefined; status?: string | undefined };
 
+/** Creates a reader of CDX or CDXJ. A capture gives a seed if its status is that of a page. */
 export function cdxReader(sink: SeedSink): SeedReader {
   let letters: string[] | undefined;
   return lineReader((line, at) => {

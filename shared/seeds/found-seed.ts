@@ -17,6 +17,7 @@ export type FoundSeed = {
   at: number;
 };
 
+/** Receives what a reader finds. `at`: line of the file, or number of the entry. */
 export type SeedSink = {
   seed(found: FoundSeed): void;
   /** Reports an invalid entry. Reading continues. */

@@ -10,6 +10,7 @@ export type ProviderResult = { url: string; title?: string; description?: string
 /** Position in the results: number of pages and of results before the next page. */
 export type ResultPosition = { pages: number; results: number };
 
+/** A search engine that answers queries with results page by page. */
 export type SearchProvider = {
   /** Name for messages, stored with the seed. */
   name: string;

@@ -8,6 +8,10 @@ import { lineReader } from './line-reader.ts';
 
 const EXPECTED = 'expected a URL, optionally followed by a priority from 0 to 7 and name=value pairs';
 
+/**
+ * Creates a reader of lists: each line has a URL with optional priority and notes, or is a JSON object. Skips empty lines and
+ * those that start with `#`.
+ */
 export function urlListReader(sink: SeedSink): SeedReader {
   return lineReader((line, at) => {
     if (line === undefined) return sink.fault(at, 'a line of more than 65,536 characters');

@@ -6,6 +6,7 @@ import { fillTemplate, type SearchTemplate } from './opensearch-description.ts';
 import type { ProviderResult, SearchProvider } from './search-provider.ts';
 import { tagReader } from './xml-tags.ts';
 
+/** A response of a provider. `url`: after redirects. */
 export type FetchedDocument = { url: string; body: Uint8Array; contentType: string };
 
 /** Fetches a document politely. @throws with a readable message if that fails. */

@@ -11,6 +11,7 @@ export const UNSPACED = 3;
 /** Invisible characters within words, such as soft hyphens and zero-width joiners. */
 export const INVISIBLE = 4;
 
+/** How tokenisation treats a UTF-16 unit. */
 export type LetterKind = typeof SEPARATOR | typeof LETTER | typeof UNSPACED | typeof INVISIBLE;
 
 const UNSPACED_SCRIPTS =

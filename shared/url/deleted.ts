@@ -22,6 +22,7 @@ export type Deleted = {
   hasRecord(id: string): boolean;
 };
 
+/** Rules of a crawl from which nothing was deleted. */
 export const NOTHING_DELETED: DeletedRules = { hosts: [], prefixes: [], urls: [], records: [] };
 
 /** @returns undefined if nothing is deleted, so that the stages skip the checks. */
@@ -52,6 +53,7 @@ export function withoutDeleted(rules: DeletedRules, lifted: DeletedRules): Delet
   return mapRules((name) => rules[name].filter((rule) => !lifted[name].includes(rule)));
 }
 
+/** Returns the number of rules. */
 export const countDeleted = ({ hosts, prefixes, urls, records }: DeletedRules): number =>
   hosts.length + prefixes.length + urls.length + records.length;
 

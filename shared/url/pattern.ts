@@ -20,6 +20,7 @@ import type { Url } from './url.ts';
 import { hostOf, originOf } from './url.ts';
 import type { RuleFault } from './url-rules.ts';
 
+/** Returns whether a URL matches the pattern. */
 export type UrlPattern = (url: Url) => boolean;
 
 /** @throws for an invalid pattern, with the message of the regex engine. */

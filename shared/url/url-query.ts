@@ -23,6 +23,11 @@ export type UrlResult = {
 /** Accepts every scheme that a crawl can fetch. */
 const ALL_SCHEMES: UrlRules = { ...DEFAULT_URL_RULES, ftp: true };
 
+/**
+ * Normalises one URL.
+ *
+ * @param rules default: those of settings without values, with `ftp:` allowed
+ */
 export function evaluateUrlQuery({ id, input, base }: UrlQuery, rules: UrlRules = ALL_SCHEMES): UrlResult {
   const normalized = normalize(input, base ?? undefined, rules);
   if (normalized.kind === 'refused')

@@ -18,6 +18,7 @@ export type UrlRules = {
   sortParameters?: boolean;
 };
 
+/** Rules of a crawl whose settings say nothing else. */
 export const DEFAULT_URL_RULES: UrlRules = {
   maxUrlLength: 2048,
   trackingParameters: [

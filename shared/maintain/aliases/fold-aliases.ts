@@ -28,6 +28,7 @@ export type FoldOptions = {
   signal: AbortSignal;
 };
 
+/** Changes that folding aliases has made. */
 export type FoldReport = {
   /** URLs of the aliases that left their records. */
   urls: number;

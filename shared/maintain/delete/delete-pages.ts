@@ -17,6 +17,7 @@ import { buryHost, findBurials } from './tombstones.ts';
 
 export type DeletionPorts = { frontier: Frontier; index: SearchIndex; objects: Objects; clock: Clock };
 
+/** Changes that a deletion has made, or would make. */
 export type DeletionReport = Omit<ArchiveFindings, 'hosts'> & {
   /** Records that lose a URL. */
   records: Tally;

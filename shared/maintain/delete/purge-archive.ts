@@ -39,6 +39,7 @@ export type ArchiveFindings = {
   hosts: Set<string>;
 };
 
+/** Returns empty findings, to which `purgeArchive` adds. */
 export const createArchiveFindings = (): ArchiveFindings => ({
   documents: createTally(),
   changes: createTally(),

@@ -40,6 +40,7 @@ export type Archive = {
  */
 export type DamagedPlace = { file: string; offset?: number; line?: number; detail: string };
 
+/** Counts of an import: files, captures and damage. */
 export type ImportReport = {
   /** Number of files that were read: WARC and ARC files, JSON Lines, files of folders. */
   files: number;

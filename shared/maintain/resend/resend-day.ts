@@ -11,6 +11,7 @@ import type { DayCheck } from './sent-days.ts';
 
 type ObjectQueue = Pick<Queue<ObjectMessage>, 'send'>;
 
+/** Queues to which objects are sent again, and what shows that they were processed. */
 export type ResendPorts = {
   objects: Pick<Objects, 'list' | 'get'>;
   captures: ObjectQueue;

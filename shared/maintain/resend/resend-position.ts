@@ -36,6 +36,7 @@ export async function readResendPosition(
   return { day: dayOf(createdAt - DAY_MS) };
 }
 
+/** Stores where the check of a crawl continues. */
 export async function storeResendPosition(
   crawl: string,
   position: ResendPosition,

@@ -14,6 +14,7 @@ export type SitemapResult = {
   reason?: Reason;
 };
 
+/** Reads one file and lists its URLs and sitemaps. Follows none of them. */
 export function evaluateSitemapQuery({ id, ...file }: SitemapQuery): SitemapResult {
   const { urls, sitemaps, reason } = collectSitemap(file);
   return { id, urls, sitemaps: sitemaps.map(({ url }) => url), ...(reason ? { reason } : {}) };

@@ -23,6 +23,7 @@ export type SitemapSink = {
   sitemap(found: SitemapRef): void;
 };
 
+/** Limits on what is read of a sitemap. */
 export type SitemapLimits = {
   /** Maximum unpacked size of the file, in bytes. */
   maxBytes: number;
@@ -30,6 +31,7 @@ export type SitemapLimits = {
   maxEntries: number;
 };
 
+/** A sitemap, feed or list as it was fetched. */
 export type SitemapFile = {
   /** URL of the file, against which relative URLs are resolved. */
   url: string;

@@ -20,6 +20,7 @@ export type WalkLimits = {
   signal?: AbortSignal;
 };
 
+/** Default limits of a walk through the sitemaps of a site. */
 export const WALK_LIMITS: WalkLimits = { maxFiles: 1_000, maxDepth: 3, maxUrls: 5_000_000, timeoutMs: 60_000 };
 
 /** Result for one file. */
