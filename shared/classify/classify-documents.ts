@@ -36,6 +36,7 @@ import {
 } from './record-changes.ts';
 import { recordsKey } from './records-key.ts';
 
+/** Stores and queue of the classify stage. */
 export type ClassifyPorts = {
   objects: Objects;
   frontier: Frontier;
@@ -45,6 +46,7 @@ export type ClassifyPorts = {
   stageCache?: StageCache;
 };
 
+/** How documents of a crawl are judged, and which of their links are followed. */
 export type ClassifyOptions = {
   judge: Judge;
   /** Returns the reason to refuse a URL, or undefined if it belongs to the crawl. */

@@ -6,6 +6,7 @@ import type { CompiledFilter, FilterAnswer, FilterReport, Judgement } from './fi
 /** A judgement with the answers of all filters that were consulted for it. The last one decided if it has a verdict. */
 export type JudgementReport = { judgement: Judgement; filters: FilterReport[] };
 
+/** Judges documents by the topic filters of a crawl. */
 export type Judge = {
   (document: CleanDocument): Judgement;
   /** Whether there is a filter. If false, every document is relevant. */

@@ -10,6 +10,7 @@ import { backgroundTexts } from './background.ts';
 import { groupByLanguage, joinTerms, type LanguageGroup, type LanguageTerms } from './example-languages.ts';
 import { type ExampleText, type ProposedTerm, proposeTerms } from './propose-terms.ts';
 
+/** A topic learned from example pages, as terms and as a model. */
 export type LearnedTopic = {
   /** The best first. May be empty. */
   terms: ProposedTerm[];

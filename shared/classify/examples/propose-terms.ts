@@ -3,6 +3,7 @@ import { eachRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage } from '../../text/analysis/language.ts';
 import { backgroundShare } from './background.ts';
 
+/** An example page. `language`: ISO 639-1. */
 export type ExampleText = {
   title: string;
   text: string;

@@ -34,6 +34,7 @@ export type SeedFinderCounts = {
   onTopic: number;
 };
 
+/** Judges candidates one by one. `ranked`: the kept seeds, best first. */
 export type SeedFinder = {
   /** @returns the reason if the URL is refused */
   offer(found: FoundSeed, source: string): Reason | undefined;
@@ -41,6 +42,7 @@ export type SeedFinder = {
   counts(): SeedFinderCounts;
 };
 
+/** Creates a finder without candidates. */
 export function createSeedFinder({ judge, rules, refuse, minScore, keepSilent, max }: SeedFinderOptions): SeedFinder {
   const best = bestSeeds(max);
   const counts: SeedFinderCounts = { candidates: 0, refused: 0, belowMinimum: 0, duplicates: 0, onTopic: 0 };

@@ -7,6 +7,7 @@ import type { SamplePorts, SampleSize } from '../review/sample-objects.ts';
 import type { PersonVerdict, PersonVerdicts } from './judgement-store.ts';
 import { type PageToJudge, pageToJudge } from './page-to-judge.ts';
 
+/** Pages for a person to judge. */
 export type ChosenPages = {
   /** Pages without a verdict of a person, the most useful first. */
   pages: PageToJudge[];
@@ -18,6 +19,7 @@ export type ChosenPages = {
 /** Per verdict of the topic filters: the pages in the sample that the person has judged, and how many of them in the same way. */
 export type Agreement = Record<PersonVerdict, { judged: number; agreed: number }>;
 
+/** How much of a crawl is read, and how many pages are chosen. */
 export type ChoiceLimits = {
   /** Maximum number of pages that are read, rounded up to whole objects. */
   pages: number;

@@ -11,6 +11,7 @@ import { marginOf } from './page-to-judge.ts';
 /** A page with its verdict as the label. */
 export type CrawlExample = LabelledDocument & { label: PersonVerdict; isByPerson: boolean };
 
+/** Pages of a crawl as training examples. */
 export type CrawlExamples = {
   examples: CrawlExample[];
   /** Number of pages that were left out because their verdict is in doubt. */

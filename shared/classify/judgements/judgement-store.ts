@@ -8,6 +8,8 @@ import { fingerprintHalves } from '../../url/fingerprint.ts';
 import type { Url } from '../../url/url.ts';
 
 export const PERSON_VERDICTS = ['relevant', 'off-topic'] as const;
+
+/** Verdict of a person on a page. */
 export type PersonVerdict = (typeof PERSON_VERDICTS)[number];
 
 /** A verdict of a person. */

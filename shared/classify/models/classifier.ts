@@ -17,6 +17,7 @@ export type Evidence = {
   weight: number;
 };
 
+/** Classes of a document, and the words that decided. */
 export type Classification = {
   /** Every class, best first. The probabilities add up to 1. */
   classes: ScoredClass[];
@@ -39,6 +40,7 @@ export type Classifier = {
   isKnown: (text: string) => boolean;
 };
 
+/** Prepares a model for classifying. Do it once: it prepares tables of all features. */
 export function createClassifier(model: TopicModel): Classifier {
   const { classes, languages, vocabulary, functions, calibration } = model;
   const read = createVectorReader(vocabulary, functions.weighting);

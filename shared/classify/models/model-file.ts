@@ -34,6 +34,7 @@ export function isModelFile(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, MAGIC.length)).toString('latin1') === MAGIC;
 }
 
+/** Returns the bytes of a model file. */
 export function encodeModel({ vocabulary, functions, ...rest }: TopicModel): Uint8Array {
   const packed = packFunctions(functions);
   const sections = [bytesOf(vocabulary.hashes), bytesOf(vocabulary.factors), ...packed.sections];

@@ -10,6 +10,11 @@ export type ClassScorer = {
   weights: Float32Array;
 };
 
+/**
+ * Creates the scorer of a model.
+ *
+ * @param features number of features of the model
+ */
 export function createScorer(functions: ModelFunctions, features: number): ClassScorer {
   return functions.kind === 'linear' ? linearScorer(functions) : rbfScorer(functions, features);
 }

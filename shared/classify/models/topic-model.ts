@@ -4,6 +4,8 @@ import type { Weighting } from './features/weighting.ts';
 
 /** Algorithms of `thresher train`, as they are named in a model. */
 export const ALGORITHMS = ['linear', 'rbf', 'bayes', 'bayes-weighted', 'bayes-complement'] as const;
+
+/** Name of a training algorithm. */
 export type Algorithm = (typeof ALGORITHMS)[number];
 
 /** One linear function per class over the features. */
@@ -60,6 +62,7 @@ export type TrainingReport = {
   tried: { algorithm: Algorithm; crossValidated: Quality }[];
 };
 
+/** How well a model recognises one class. Precision and recall: 0 to 1. */
 export type ClassReport = {
   documents: number;
   /** Null: not cross-validated. */

@@ -6,6 +6,7 @@ import { applyRejudged, countTransitions, type ReclassifyOptions, rejudgeObject 
 import { addFault, addLinks, addPages, type ReclassifyReport } from './reclassify-report.ts';
 import { type StoredObject, storedDocuments } from './stored-documents.ts';
 
+/** Stores and queue of a reclassification. */
 export type ReclassifyPorts = Pick<ClassifyPorts, 'objects' | 'frontier' | 'clock'> & {
   records: Pick<ClassifyPorts['records'], 'send'>;
   index: Pick<SearchIndex, 'get'>;
@@ -13,6 +14,7 @@ export type ReclassifyPorts = Pick<ClassifyPorts, 'objects' | 'frontier' | 'cloc
 
 export type ReclassifyCrawlOptions = Omit<ReclassifyOptions, 'judge'> & { judge: ExplainingJudge };
 
+/** How a reclassification runs. */
 export type ReclassifyRun = {
   /** False: nothing is written. */
   isApplied: boolean;

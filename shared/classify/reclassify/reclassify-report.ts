@@ -39,6 +39,7 @@ const MIN_CHANGE = 1e-3;
 /** Maximum number of faults in a report. */
 const MAX_FAULTS = 20;
 
+/** Returns an empty report. */
 export function createReport(): ReclassifyReport {
   return {
     pages: 0,
@@ -69,6 +70,7 @@ function addRescored({ examples }: ReclassifyReport, page: RejudgedPage, judge: 
 const mostChanged = (examples: RejudgedExample[]): RejudgedExample[] =>
   examples.sort((a, b) => b.change - a.change).slice(0, MAX_EXAMPLES);
 
+/** Counts an object that could not be read. The report keeps the first ones. */
 export function addFault({ faults }: ReclassifyReport, fault: ObjectFault): void {
   faults.count++;
   if (faults.first.length < MAX_FAULTS) faults.first.push(fault);

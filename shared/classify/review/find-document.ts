@@ -8,6 +8,7 @@ import { hourPrefix, objectOpenedAt } from './object-time.ts';
 import { readSample } from './read-sample.ts';
 import { type SamplePorts, type SampleSize, sampleObjects } from './sample-objects.ts';
 
+/** The stored document of a page. */
 export type PageDocument = Extract<DocumentLine, { kind: 'document' }>;
 
 /** Where the document of a page may be: the time of a fetch (epoch ms), or the object with a capture of the page. */

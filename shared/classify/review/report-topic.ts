@@ -46,6 +46,7 @@ export type TopicReport = {
   weakest: BorderlinePage[];
 };
 
+/** How much of a crawl a report on its topic reads and lists. */
 export type TopicReportLimits = {
   /** Maximum number of pages that are read, rounded up to whole objects. */
   pages: number;
@@ -62,6 +63,7 @@ const MAX_TITLE_LENGTH = 200;
 /** Verdict on the newest document of a URL; `ended`: the page is gone or moved since. `near`: absent if no filter came close. */
 type Judged = { fetchedAt: number; changeAt: number; kind: Verdict['kind'] | 'ended'; near?: BorderlinePage };
 
+/** Judges a sample of the stored documents, the newest one of each URL, and reports on the verdicts. */
 export async function reportTopic(
   crawl: string,
   judge: ExplainingJudge,

@@ -20,6 +20,7 @@ export type SampleSize = {
 /** Keys of objects. Each prefix of the list is spread over the crawl, too, so a reader may stop anywhere. */
 export type ObjectSample = { keys: string[]; ofObjects: number | null };
 
+/** Objects of a crawl, and the time that they cover. */
 export type SamplePorts = {
   objects: Pick<Objects, 'list' | 'get'>;
   /** When the crawl was created, and the current time. Epoch ms. */

@@ -31,6 +31,7 @@ export type LinkPriorityExplanation = {
   rules?: string[];
 };
 
+/** The explanation of a URL, with what the topic adds to it. */
 export type ExplainedUrl = Explanation & {
   /** What the topic filters say about the stored document. Absent: no topic, or no document was found. */
   topic?: TopicExplanation;

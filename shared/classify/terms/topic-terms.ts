@@ -8,8 +8,11 @@ import { compileScan, type Needle } from './topic-scan.ts';
 
 /** Texts of a document by location. */
 export type Locations = { title: string; metadata: string; headings: string; text: string };
+
+/** Weight of a term by the place where it occurs. */
 export type LocationWeights = Record<keyof Locations, number>;
 
+/** Default weight of a term by the place where it occurs. */
 export const LOCATION_WEIGHTS: LocationWeights = { title: 10, metadata: 4, headings: 2, text: 1 };
 
 const LOCATION_NAMES = ['title', 'metadata', 'headings', 'text'] as const;
@@ -31,6 +34,7 @@ export type TermMatch = {
   points: number;
 };
 
+/** Score of a document by a topic definition. */
 export type TopicScore = {
   score: number;
   /** Classes with a score above 0, best first. */

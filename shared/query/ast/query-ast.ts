@@ -12,6 +12,7 @@ export const MAX_DEPTH = 100;
 /** Maximum number of clauses. A tree of left-associative operators is as deep as it has clauses. */
 export const MAX_CLAUSES = 256;
 
+/** Language of a query. */
 export type QuerySyntax = 'web' | 'cql' | 'plql';
 
 /** A modifier of a relation, an operator or a sort key: `/stem`, `/distance<=3`. Names are in lower case. */
@@ -69,8 +70,10 @@ export type Group = {
 
 export type QueryNode = Clause | BooleanNode | Group;
 
+/** Order by an index of the query language. `at`: its position in the query, in UTF-16 units. */
 export type SortKey = { index: string; modifiers: Modifier[]; at: number };
 
+/** A parsed query of any syntax. */
 export type QueryTree = {
   syntax: QuerySyntax;
   root: QueryNode;

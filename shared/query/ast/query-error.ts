@@ -9,6 +9,7 @@ export type QueryFault = {
   diagnostic?: number;
 };
 
+/** A query, or why the text is none. */
 export type ParsedQuery = { query: QueryTree; error?: undefined } | { query?: undefined; error: QueryFault };
 
 /** Ends parsing or compiling of a query. `catchFault` turns it into a value. */

@@ -16,8 +16,11 @@ export const QUERY_SYNTAXES = ['web', 'cql', 'plql'] as const satisfies readonly
 
 /** What a query is printed as. */
 export const QUERY_TARGETS = ['ast', 'xcql', 'opensearch', 'fts5'] as const;
+
+/** Form in which `thresher query` prints a query. */
 export type QueryTarget = (typeof QUERY_TARGETS)[number];
 
+/** A query in the form of its target, or its fault. */
 export type PrintedQuery =
   | { ast: Omit<QueryTree, 'syntax'> }
   | { xcql: string }

@@ -1,6 +1,7 @@
 /** Returns the words of a form: one that a synonym of several words adds is a phrase, with blanks between them. */
 export const wordsOfForm = (form: string): string[] => form.split(' ');
 
+/** Returns whether an analysed form consists of several words. */
 export const isPhraseForm = (form: string): boolean => form.includes(' ');
 
 /** Returns the forms with the words of phrases in their place. Engines find the candidates by them; `rank-candidates.ts` counts the phrases. */

@@ -163,6 +163,7 @@ export function contextSetOf(uri: string): string | undefined {
   return Object.keys(CONTEXT_SETS).find((name) => CONTEXT_SETS[name]!.uris.some((known) => known.test(uri)));
 }
 
+/** Returns whether CQL knows a context set of this name, in any case. */
 export const isContextSet = (name: string): boolean => Object.hasOwn(CONTEXT_SETS, name.toLowerCase());
 
 /**

@@ -3,6 +3,7 @@ import type { SparseMatrix } from './sparse-matrix.ts';
 /** For each column the rows that have it, with their values: the transpose of a sparse matrix. */
 export type Postings = { starts: Int32Array; rows: Int32Array; values: Float32Array };
 
+/** Transposes a sparse matrix. Rows of a column are in ascending order. */
 export function postingsOf({ columns, rows, starts, indices, values }: SparseMatrix): Postings {
   const places = new Int32Array(columns + 1);
   for (const column of indices) places[column + 1]!++;

@@ -3,6 +3,8 @@
  * occurrences, 1 for a word that occurs, `tf × idf`, and `RDF + γ RKF` for a word that occurs.
  */
 export const REPRESENTATIONS = ['log-tf-idf', 'occurrence', 'binary', 'tf-idf', 'rdf-rkf'] as const;
+
+/** Name of a weighting of features. */
 export type Representation = (typeof REPRESENTATIONS)[number];
 
 /** Naive Bayes reads plain occurrences, or plain `tf × idf`, of documents of any length. */

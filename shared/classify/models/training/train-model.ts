@@ -22,6 +22,7 @@ export type LabelledDocument = ModelInput & {
   links?: readonly { url: string; anchor: string }[];
 };
 
+/** Choices in training a topic model. */
 export type TrainingOptions = {
   /** Labels that are on topic. */
   topic: readonly string[];
