@@ -64,4 +64,5 @@ export function requestOrigin({ url, headers }: Pick<Request, 'url' | 'headers'>
   return `${headers.get('x-forwarded-proto') === 'https' ? 'https:' : protocol}//${host}`;
 }
 
+/** Returns the origin under which the client sees this server, for absolute links. */
 export const originOf = (c: Context): string => requestOrigin(c.req.raw);

@@ -8,6 +8,7 @@ import type { Objects } from '../../shared/ports/objects.ts';
 import { normalizePrefix } from '../../shared/settings/normalize-prefix.ts';
 import { loadSettings } from '../crawl-cache.ts';
 
+/** Stores of a forced recrawl. */
 export type RecrawlPorts = { control: ControlStore; objects: Objects; frontier: Frontier; clock: Clock };
 
 /**

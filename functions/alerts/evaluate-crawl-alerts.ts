@@ -26,6 +26,7 @@ const ALERT_RESERVE_MS = 30_000;
  */
 const SETTLED_MS = 150_000;
 
+/** Stores and network of a function that evaluates alerts. */
 export type AlertCallPorts = {
   /** `addUsage` adds the metered usage to the crawl. */
   control: Pick<ControlStore, 'get' | 'addUsage'>;

@@ -63,6 +63,7 @@ type AwsStores = ReturnType<typeof wireStores>;
 export const wireListRecords = (env: Environment): ListRecords =>
   listS3Records(s3Client(clientOptions(env), meter.count), requireVariable(env, 'DATA_BUCKET'));
 
+/** Wires the frontier. Large bodies go to the object store. */
 export function wireFrontier(env: Environment, { dynamo, objects }: { dynamo: AwsStores['dynamo']; objects: Objects }) {
   const tables = {
     heads: requireVariable(env, 'HEADS_TABLE'),
@@ -72,10 +73,12 @@ export function wireFrontier(env: Environment, { dynamo, objects }: { dynamo: Aw
   return dynamoFrontier(dynamo, tables, objects);
 }
 
+/** Wires the stores that all crawls share: locks of groups, and robots.txt files. */
 export function wireHosts(env: Environment, stores: AwsStores) {
   return { locks: dynamoHostLock(stores.dynamo, requireVariable(env, 'LOCKS_TABLE')), robots: wireRobots(env, stores) };
 }
 
+/** Wires the store of robots.txt files. Large files go to the object store. */
 export function wireRobots(env: Environment, { dynamo, objects }: Pick<AwsStores, 'dynamo' | 'objects'>) {
   return dynamoRobotsStore(dynamo, requireVariable(env, 'ROBOTS_TABLE'), objects);
 }

@@ -36,6 +36,8 @@ export const PROBLEM_TYPES = [
   'search-unavailable',
   'search-timeout',
 ] as const;
+
+/** Name of a type of problems. */
 export type ProblemType = (typeof PROBLEM_TYPES)[number];
 
 /** A problem: a problem document (RFC 9457) for programs, a page with the same words for people. */
@@ -55,10 +57,12 @@ export type Problem = {
 /** Returns the URI of a type of problems. */
 export const problemUri = (type: ProblemType): string => `urn:problem-type:thresher:${type}`;
 
+/** Returns a problem as JSON (RFC 9457). `retryAfterS` becomes a header of the response and is left out. */
 export function problemDocument({ retryAfterS: _inHeader, reloads: _ofPage, type, ...problem }: Problem): string {
   return JSON.stringify({ type: problemUri(type), ...problem });
 }
 
+/** Media type of a problem document. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
 export const invalidParameters = (errors: ParameterFault[]): Problem => ({

@@ -22,6 +22,7 @@ export const LIMITS = {
 /** A search request without the crawl. */
 export type SearchQuery = Omit<SearchRequest, 'crawl'> & { from: number; size: number };
 
+/** The query of the start page. */
 export const EMPTY_QUERY: SearchQuery = { q: '', from: 0, size: LIMITS.defaultSize };
 
 const querySchema = boundedText(LIMITS.queryLength).superRefine((q, { addIssue }) => {

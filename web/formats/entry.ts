@@ -37,6 +37,7 @@ export const cachedUrl = (origin: string, crawl: string, id: string): string =>
 export const cachedUrlOfHit = (hit: SearchHit, origin: string, crawl: string): string | null =>
   hit.noarchive ? null : cachedUrl(origin, hit.crawl ?? crawl, hit.id);
 
+/** Adds the absolute links of its record to each hit, and rounds its scores (`stableScore`). */
 export const entriesOf = ({ hits }: SearchAnswer, origin: string, crawl: string): (SearchHit & RecordLinks)[] =>
   hits.map((hit) => ({
     ...hit,

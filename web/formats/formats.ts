@@ -11,6 +11,7 @@ export const FORMATS = {
   atom: { types: ['application/atom+xml', 'application/xml', 'text/xml'], label: 'Atom' },
 } as const satisfies Record<string, { types: readonly [string, ...string[]]; label: string }>;
 
+/** Name of a format of search results, as in the parameter `format`. */
 export type FormatName = keyof typeof FORMATS;
 
 export const isFormatName = (name: string): name is FormatName => Object.hasOwn(FORMATS, name);

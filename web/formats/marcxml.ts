@@ -9,6 +9,7 @@ import { oneLine } from './plain-text.ts';
 import { subjectsOf } from './subjects.ts';
 import { xmlText } from './xml.ts';
 
+/** XML namespace of MARC 21. */
 export const MARC_NAMESPACE = 'http://www.loc.gov/MARC21/slim';
 
 export const marcHead = `<?xml version="1.0" encoding="UTF-8"?>

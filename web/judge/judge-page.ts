@@ -10,6 +10,7 @@ import type { WebJudging } from './judging.ts';
 /** Maximum size of a form: a URL and a few words. Bytes. */
 const MAX_FORM_BYTES = 16_384;
 
+/** Refuses bodies that are longer than the forms of this page. */
 export const limitForm = limitBody(MAX_FORM_BYTES);
 
 /**

@@ -71,4 +71,5 @@ export function newFormats(language: string): Formats {
   };
 }
 
+/** Returns whether a text has the form of a language code (ISO 639). The language need not exist. */
 export const isLanguage = (code: string): boolean => /^[a-z]{2,3}$/.test(code);

@@ -39,6 +39,7 @@ ${similar.length === 0 ? '' : urlList(similar, plural('hit.similar', similar.len
 </li>`;
 }
 
+/** Returns the URL of the cached copy of a record. */
 export const cachedHref = (site: SiteContext, id: string): string =>
   `/cached/${encodeURIComponent(id)}${crawlOf(site)}`;
 

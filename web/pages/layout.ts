@@ -7,6 +7,7 @@ import type { Locale } from '../language/locale.ts';
 import { LANGUAGES } from '../language/table.ts';
 import { asset } from './assets.ts';
 
+/** Escaped HTML. Async components give a promise. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** What every page knows: the public crawls, the one that is shown, and the language. */

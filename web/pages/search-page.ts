@@ -41,6 +41,7 @@ export function homePage(site: SiteContext, records?: number): Html {
   return layout(site, { title: 'Thresher', body, kind: 'home' });
 }
 
+/** Returns the page with the results of a query. */
 export function resultsPage(site: SiteContext, query: SearchQuery, answer: SearchAnswer): Html {
   const { t, rich } = site.locale;
   const q = abridged(query.q, MAX_TITLE);
