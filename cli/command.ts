@@ -18,8 +18,10 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
+/** Exit code of a command. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** Parsed values of options. An option that was not given is absent. */
 export type Values<O extends Options> = {
   [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : O[K] extends { multiple: true } ? string[] : string;
 };
@@ -29,6 +31,7 @@ export type CommandSpec<O extends Options> = Omit<CommandHelp, 'options'> & {
   run(input: { operands: string[]; options: Values<O> }, terminal: Terminal): Promise<ExitCode>;
 };
 
+/** A command with its help. `run` returns the exit code; it throws a `UsageError` for wrong use. */
 export type Command = { help: CommandHelp; run(args: string[], terminal: Terminal): Promise<ExitCode> };
 
 /** Wrong use of the command line. Each line of the message names one mistake. */

@@ -56,6 +56,7 @@ export function checkFilterArguments(
     throw new UsageError(`thresher ${command} --jsonl: ${given}: has no effect; the requests come from standard input`);
 }
 
+/** Returns whether a value from JSON is a list of texts. */
 export function isStringArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -43,6 +43,7 @@ export function encodingFault(bytes: Buffer, fileName: string): string | undefin
   return `${fileName}:${line}: is not in UTF-8; convert the file, for example with: iconv -f ${from} -t utf-8`;
 }
 
+/** Says in a few words why a file cannot be read. Other errors keep their message. */
 export function describeReadError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return { ENOENT: 'no such file', EISDIR: 'is a folder', EACCES: 'no permission to read it' }[code ?? ''] ?? message;

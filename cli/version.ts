@@ -4,4 +4,5 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
+/** Version of Thresher, from package.json. */
 export const VERSION = version;

@@ -2,6 +2,7 @@ import { localAlertSecrets } from '../../shared/settings/alerts/alert-schedule.t
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Terminal } from '../output/terminal.ts';
 
+/** Warning for settings of `notify` in a stack. */
 export const STACK_NOTIFY_WARNING =
   'warning: notify: a stack ignores it; its alarms send mails with `thresher deploy -c alarmEmail=ADDRESS`';
 

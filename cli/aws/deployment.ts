@@ -66,6 +66,7 @@ export async function refreshDeployment(dir: string, noted: Deployment, aws: Aws
   return renewed;
 }
 
+/** Deletes what a data folder stores of a stack. No error if it stores nothing. */
 export async function forgetDeployment(dir: string, stack: string): Promise<void> {
   await rm(deploymentFile(dir, stack), { force: true });
 }

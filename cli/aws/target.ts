@@ -14,6 +14,7 @@ export const TARGET_OPTIONS = {
   region: { type: 'string', value: 'REGION', help: 'with --target aws: AWS region, such as eu-north-1' },
 } as const;
 
+/** Parsed values of `TARGET_OPTIONS`, and the data folder that knows the stack. Absent: not given. */
 export type TargetOptions = {
   target?: string | undefined;
   stack?: string | undefined;
@@ -21,6 +22,7 @@ export type TargetOptions = {
   dir?: string | undefined;
 };
 
+/** Opens the AWS clients. Tests pass their own. */
 export type OpenAws = (given: { region: string | undefined; env: Terminal['env'] }) => Promise<Aws>;
 
 /** A deployed stack and access to it. */

@@ -43,6 +43,7 @@ const WRITERS = {
   urls: { write: ({ urls }) => urls.map((url) => `${url}\n`).join('') },
 } as const satisfies Record<string, RecordWriter>;
 
+/** Name of a format that has records one by one. */
 export type RecordFormat = keyof typeof WRITERS;
 
 export const RECORD_FORMATS = Object.keys(WRITERS) as readonly RecordFormat[];

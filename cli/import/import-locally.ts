@@ -25,6 +25,7 @@ export type ImportJob = {
   follow: boolean;
 };
 
+/** Result of an import into a data folder. */
 export type ImportResult = ImportReport & {
   crawl: string;
   /** The first damaged places. */

@@ -46,6 +46,7 @@ export const INIT_OPTIONS = {
   force: { type: 'boolean', help: 'overwrite existing files' },
 } as const;
 
+/** Values of the options of `thresher init`. */
 export type InitFlags = Values<typeof INIT_OPTIONS>;
 
 /** Returns the settings of addresses that the options allow; undefined if there are none. @throws UsageError */

@@ -21,6 +21,7 @@ import type { Stores } from '../run/wiring.ts';
 import { type DeletionSelectors, findRecordsByMd5, NOTHING_TO_LIFT, parseSelection } from './deletion-rules.ts';
 import { withFolderLock } from './with-folder-lock.ts';
 
+/** A deletion in a data folder, for the report. */
 export type Deletion = {
   crawl: string;
   rules: DeletedRules;

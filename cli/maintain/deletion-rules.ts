@@ -20,6 +20,7 @@ export type DeletionSelectors = {
 /** The rules of a selection, and the MD5 digests whose records must be looked up. */
 export type ParsedSelection = { rules: DeletedLists; md5: string[] };
 
+/** Message for rules that no deletion has set. */
 export const NOTHING_TO_LIFT =
   'nothing to lift: no rule is the same as the given ones; list them with: npx thresher delete --list';
 

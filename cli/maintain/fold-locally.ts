@@ -13,6 +13,7 @@ import { releaseStaleLeases } from '../run/prepare-crawl.ts';
 import type { Stores } from '../run/wiring.ts';
 import { withFolderLock } from './with-folder-lock.ts';
 
+/** Aliases that were found in a crawl. `folded` is absent if they were only listed. */
 export type AliasSearch = { crawl: string; report: DuplicateReport; folded?: FoldReport };
 
 /**

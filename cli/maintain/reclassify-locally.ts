@@ -30,6 +30,7 @@ import { withFolderLock } from './with-folder-lock.ts';
 /** Returns the new topic of a crawl. @param before its topic so far */
 export type ChooseTopic = (before: Settings['topic']) => Settings['topic'];
 
+/** A reclassification in a data folder, for the report. */
 export type LocalReclassification = {
   crawl: string;
   report: ReclassifyReport;

@@ -37,6 +37,7 @@ export async function answerLines(answer: AnswerRequest, terminal: Terminal): Pr
 
 const BRACE = 0x7b;
 
+/** Returns whether a line holds only white space. */
 export const isBlank = (bytes: Uint8Array): boolean =>
   bytes[0] !== BRACE && new TextDecoder().decode(bytes).trim() === '';
 

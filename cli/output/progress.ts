@@ -116,6 +116,7 @@ export function formatPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
+/** Formats a number of bytes in decimal units: `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let value = bytes;

@@ -41,6 +41,7 @@ export type Terminal = {
   interrupt: AbortSignal;
 };
 
+/** Returns the terminal of this process. Its signals are handled from then on. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
   const closed = new AbortController();

@@ -62,6 +62,7 @@ export type PipelineEvents = {
 
 type StageOptions = { key: string; clean: CleanOptions; classify: ClassifyOptions };
 
+/** Runs the stages after fetch in this thread. */
 export type Pipeline = {
   /** Processes one message. @returns undefined if all queues are empty */
   next(): Promise<MessageResult | undefined>;

@@ -5,6 +5,7 @@ export type Wakeup = {
   wait(ms: number): Promise<void>;
 };
 
+/** Creates a wakeup without a notification. */
 export function createWakeup(): Wakeup {
   let isNotified = false;
   let wake = () => {};

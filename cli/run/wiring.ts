@@ -56,6 +56,7 @@ export const OBJECT_QUEUE_RULES: QueueOptions = { maxReceives: MAX_RECEIVES, has
 /** Clock and random generator of this machine, for what works without a data folder. */
 export const SYSTEM = { clock: systemClock, random: systemRandom };
 
+/** The open stores of a data folder. */
 export type Stores = ReturnType<typeof openStores>;
 
 /**

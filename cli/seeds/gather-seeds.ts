@@ -25,6 +25,7 @@ import { isPrivateAddress } from './refused-seed.ts';
 import { formatPosition, readSource, type SourcePorts } from './seed-sources.ts';
 import { isSpoolComplete, readSpool, spoolWriter } from './seed-spool.ts';
 
+/** Seeds that the sources of a crawl gave. */
 export type GatheredSeeds = {
   /** The settings with the sources replaced by the result of gathering. */
   settings: Settings;
@@ -32,6 +33,7 @@ export type GatheredSeeds = {
   spool?: SeedSpool;
 };
 
+/** Accepted seeds in a file of the data folder, and which crawls have them already. */
 export type SeedSpool = {
   seeds: number;
   /** Yields accepted seeds by host, some thousand at a time. */

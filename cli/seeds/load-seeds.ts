@@ -12,6 +12,7 @@ import { webListUrl } from '../../shared/settings/stages/web-list.ts';
  */
 const MAX_INLINE_LIST_BYTES = 65_536;
 
+/** Reads a file that the settings name. `path`: its key, for messages. @throws a fault of the settings if it cannot be read */
 export type ReadFile = (name: string, path: Fault['path'], encoding?: 'utf8' | 'base64') => Promise<string>;
 
 export type SeedFolder = {

@@ -36,6 +36,7 @@ export const WEB_OPTIONS = {
   },
 } as const;
 
+/** Parsed values of `WEB_OPTIONS`. Absent: not given. */
 export type WebOptions = { 'user-agent'?: string; pause?: string; resolve?: string[]; 'allow-private'?: string[] };
 
 export const DEFAULT_USER_AGENT = 'Thresher/0.1';
@@ -44,6 +45,8 @@ export const DEFAULT_USER_AGENT = 'Thresher/0.1';
 const DEFAULT_PAUSE_S = 2;
 /** Maximum Crawl-delay in seconds, the default of a crawl. A longer one is capped. */
 export const MAX_CRAWL_DELAY_S = 300;
+
+/** Timeout of a request and its response. Milliseconds. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Returns the web options that correspond to the settings of a crawl. */
@@ -59,6 +62,7 @@ export function webOptionsOf({ userAgent, politeness, network }: Settings): Requ
 /** A request that was sent. `status` is null if there was no response; `detail` then has the reason. */
 export type SentRequest = { url: string; status: number | null; detail: string; bytes: number };
 
+/** Fetches outside of a crawl as politely as a crawl does. */
 export type PoliteClient = {
   clock: Clock;
   /** Fetches URLs and logs each request in `requests`. */

@@ -18,6 +18,7 @@ export type SeedParts = {
   listed: Seeds[];
 };
 
+/** Splits the seeds of settings into parts that each fit into one request to the admin function. */
 export function splitSeeds(seeds: Seeds): SeedParts {
   const keys: Seeds[] = [];
   for (const seed of seeds)

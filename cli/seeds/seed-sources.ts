@@ -18,6 +18,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { UsageError } from '../command.ts';
 import { type CreateSeedReader, type SeedPiece, seedsInFile, seedsInWacz } from './seed-files.ts';
 
+/** Network and index that sources of seeds need. */
 export type SourcePorts = {
   /** Fetches the answer of a search provider politely. @throws an error with a readable message */
   get: FetchDocument;
@@ -33,6 +34,7 @@ export function formatPosition(name: string, at: number): string {
   return `${name}:${at}`;
 }
 
+/** Reads the seeds of a source as a stream, in pieces with the name of the file or query they come from. */
 export async function* readSource(
   source: SeedSource,
   { crawl }: Settings,

@@ -9,7 +9,11 @@ export class DataFolderError extends Error {
 
 /** Paths of the database files of a data folder. */
 export const frontierFile = (dir: string): string => join(dir, 'frontier.sqlite');
+
+/** Returns the path of the search index of a data folder. */
 export const indexFile = (dir: string): string => join(dir, 'index.sqlite');
+
+/** Returns the path of the annotations of a data folder. */
 export const annotationsFile = (dir: string): string => join(dir, 'annotations.sqlite');
 /** The index file that `thresher reindex` writes before it replaces the current one. */
 export const newIndexFile = (dir: string): string => `${indexFile(dir)}.new`;

@@ -6,6 +6,7 @@ import { requeueCrashed } from '../requeue-crashed.ts';
 import type { Stores } from '../wiring.ts';
 import { startThreads, type ThreadEvents, type Threads } from './threads.ts';
 
+/** Receives what happens in the threads of the stages. */
 export type StageEvents = Pick<ThreadEvents, 'onLearned' | 'onRetrained'> & {
   /** Called after each message that was processed, and when the queues are empty. */
   onProgress(): void;

@@ -22,6 +22,7 @@ export const THREAD_COUNT = Math.max(1, availableParallelism() - 1);
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
 
+/** Receives what threads report. */
 export type ThreadEvents = {
   /** Called after each message that was processed (`isDone`), and when the queues are empty. */
   onProgress(isDone: boolean): void;
