@@ -32,6 +32,7 @@ import { openPoisonJournal, type PoisonJournal } from './poison-journal.ts';
 import { type CleanedPage, recleanChangedPages } from './reclean-pages.ts';
 import { createSitePages } from './site-pages.ts';
 
+/** Result of cleaning the captures of one object. */
 export type CleanResult = {
   /** Key of the object that was written. */
   key: string;
@@ -48,6 +49,7 @@ export type CleanResult = {
   damage?: string;
 };
 
+/** Stores, queue and converter of the clean stage. */
 export type CleanPorts = {
   objects: Objects;
   documents: Queue<ObjectMessage>;

@@ -10,6 +10,7 @@ import type { NewsRules } from './news.ts';
 import type { Plugin } from './plugin.ts';
 import type { SiteBlockChooser } from './site-pages.ts';
 
+/** How captures are decoded, read and cleaned. */
 export type CleanOptions = {
   /** How URLs are normalised. */
   rules: UrlRules;

@@ -60,6 +60,8 @@ export type Genre = (typeof GENRES)[number];
 
 /** A value of a field: a text, number, ISO 8601 date or URL, or what a grammar parsed. */
 export type FieldValue = string | number | ParsedValue;
+
+/** Values by the name of a field. */
 export type Fields = Record<string, FieldValue[]>;
 
 /** An entity that JSON-LD describes. `type` is the schema.org type without the vocabulary's URL; properties without a value are absent. */

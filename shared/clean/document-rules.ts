@@ -7,6 +7,7 @@ import type { Reason } from '../url/reason.ts';
 import type { Url } from '../url/url.ts';
 import { DOCUMENT_FORMATS, FORMAT_NAMES, type FormatName } from './document-formats.ts';
 
+/** Which documents besides web pages are converted, and how. */
 export type DocumentRules = {
   /** Formats to keep. */
   types: readonly FormatName[];

@@ -1,6 +1,7 @@
 /** Plug-ins: modules of a crawl that change or drop documents at the end of the clean step. */
 import type { CleanDocument } from './document.ts';
 
+/** A module that the setting `plugins` names. */
 export type Plugin = {
   /** Name in reports. */
   name: string;

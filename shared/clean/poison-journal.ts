@@ -7,6 +7,7 @@
 import type { Objects } from '../ports/objects.ts';
 import { parseStoredJson } from '../text/stored-json.ts';
 
+/** Crash markers of the captures of one object. */
 export type PoisonJournal = {
   /** @param offset offset of the capture in its object. @returns whether the page crashed earlier workers */
   isPoison(offset: number): boolean;

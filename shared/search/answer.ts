@@ -33,12 +33,14 @@ export type SearchAnswer = {
   totalWithoutFilters?: number;
 };
 
+/** Operators of a query that were ignored. */
 export type SearchNotice = {
   ignored: IgnoredOperator[];
   /** The words that were searched for, joined by blanks. Empty: all pages. */
   searched: string;
 };
 
+/** A record as a result of a search. */
 export type SearchHit = Pick<SearchRecord, Exclude<HitProperty, 'fetchedAt'>> & {
   id: string;
   /** Crawl of the hit. Only there if several crawls were searched together. */

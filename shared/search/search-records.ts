@@ -28,6 +28,7 @@ export type RecordsRequest = {
 
 export type RecordsSyntax = 'cql' | 'plql';
 
+/** The requested part of the matching records, or why the query cannot be answered. */
 export type RecordsAnswer =
   /** The query is not valid, or something in it is not served. */
   | { error: QueryFault }

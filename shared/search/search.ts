@@ -26,6 +26,7 @@ import { addStatistics } from './search-crawls.ts';
 import { type SearchedWords, searchedWords } from './searched-words.ts';
 import { sortKeys } from './sort.ts';
 
+/** Settings and limits of searches. */
 export type SearchOptions = {
   /** Languages (ISO 639-1) of queries that name none, the likeliest first. Default: English. */
   languages?: readonly string[];

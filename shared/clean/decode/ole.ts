@@ -4,6 +4,7 @@
  */
 import { Unreadable } from './unreadable.ts';
 
+/** The named streams of an OLE file. */
 export type OleFile = {
   /** Returns whether the root has a stream. @param name in any case */
   has(name: string): boolean;

@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { Unreadable } from './unreadable.ts';
 import { dataOffset, findDirectory, readDirectory, TAIL_BYTES, type ZipEntry } from './zip-directory.ts';
 
+/** The files of a ZIP archive, which are unpacked when they are read. */
 export type ZipArchive = {
   /** File names in the order of the directory. */
   names: string[];

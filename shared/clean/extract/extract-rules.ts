@@ -17,6 +17,7 @@ export type ValueLocator = {
   json?: string | undefined;
 };
 
+/** A field: where its values are, and their type. */
 export type ExtractField = ValueLocator & {
   type: ExtractType;
   /** Whether all values are read. Default: the first one only. */
@@ -26,8 +27,10 @@ export type ExtractField = ValueLocator & {
 /** Links to follow. `as` names the rule for the linked pages. Default: the first rule whose URL patterns match. */
 export type ExtractFollow = ValueLocator & { as?: string | undefined };
 
+/** Items that repeat on a page, such as the rows of a table. Fields are looked up within an item. */
 export type ExtractItems = ValueLocator & { fields: Record<string, ExtractField>; follow: readonly ExtractFollow[] };
 
+/** Extracts fields and items from pages of one kind. */
 export type ExtractRule = {
   name: string;
   /** URL patterns (`shared/url/pattern.ts`). If empty, the rule applies only to pages that another rule links to. */
@@ -40,6 +43,7 @@ export type ExtractRule = {
   keep: boolean;
 };
 
+/** The extraction rules of a crawl. The rule that a link names applies, otherwise the first one that matches the page. */
 export type ExtractRules = {
   rules: readonly ExtractRule[];
   /** Whether the crawler ignores the links of pages that match no rule. */
@@ -48,6 +52,7 @@ export type ExtractRules = {
   maxPageLength: number;
 };
 
+/** What the rules extracted from one page. */
 export type ExtractResult = {
   /** Name of the rule; null if none matches the page. */
   rule: string | null;

@@ -120,6 +120,7 @@ const MAX_CODE_GAP = 200;
 const endsCode = ({ html }: ParsedPage, from: number, to: number): boolean =>
   CODE_END.test(html.slice(from, Math.min(to, from + MAX_CODE_GAP)));
 
+/** Returns the text of a run with its character references decoded, and with a space before it if there was white space. */
 export function runText({ html, runs }: ParsedPage, run: number, preformatted: boolean): string {
   const at = run * RUN_SIZE;
   const marks = runs[at + 2] as number;

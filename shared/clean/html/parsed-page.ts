@@ -126,6 +126,8 @@ export type RawMedia = { hrefs: string; isSet: boolean; kind: MediaKind; alt: st
 
 /** Properties of microdata and RDFa that are read. */
 export type PropertyName = 'author' | 'headline' | 'published' | 'modified' | 'publisher';
+
+/** Properties of products in microdata and RDFa that are read. */
 export type ProductPropertyName =
   | 'sku'
   | 'mpn'

@@ -21,6 +21,7 @@ export type KindSums = {
   lasts: Int32Array;
 };
 
+/** Instances of each kind of block and container. */
 export type RepeatedPaths = {
   blocks: KindSums;
   containers: KindSums;

@@ -6,6 +6,7 @@ import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { Metadata } from './metadata.ts';
 
+/** Facts about a page from which its genre follows. */
 export type GenreInput = {
   page: ParsedPage;
   /** The main text. */

@@ -12,6 +12,7 @@ export function parseJsonLdScripts(texts: readonly string[]): JsonLdScript[] {
   return texts.map((text) => ({ text, root: parseLooseJson(text) }));
 }
 
+/** Properties of articles in the JSON-LD of a page, as written. */
 export type JsonLdArticle = {
   authors: string[];
   dates: string[];

@@ -15,6 +15,7 @@ export type FieldRule = {
   type: string;
 };
 
+/** Rules that map metadata to fields, and the grammars that they name. */
 export type FieldRules = { rules: readonly FieldRule[]; grammars: Readonly<Record<string, Grammar>> };
 
 export const NO_FIELD_RULES: FieldRules = { rules: [], grammars: {} };

@@ -4,6 +4,7 @@ import { int32Array } from '../html/page-arrays.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { subtreeEnds } from '../main-text/container-sums.ts';
 
+/** Finds the table cell of a block. */
 export type Cells = {
   /** Returns the index of the innermost cell that a block is in, or 0. */
   cellOf: (block: Block) => number;

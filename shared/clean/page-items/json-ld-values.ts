@@ -6,6 +6,7 @@ import { joinBlocks } from '../main-text/join-blocks.ts';
 import type { JsonLdScript } from '../metadata/json-ld.ts';
 import { MAX_ITEM_TEXT } from './item.ts';
 
+/** An object of JSON-LD: its values by property. They may have any type. */
 export type Entity = Record<string, unknown>;
 
 /** Yields the entities of a value. An entity may be a reference to another one: `{"@id": "…"}`. */

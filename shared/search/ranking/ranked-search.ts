@@ -6,6 +6,8 @@ import type { ScorePart } from './relevance.ts';
 
 /** A hit with the parts of its score. */
 export type RankedHit = IndexHits['hits'][number] & { parts: ScorePart[] };
+
+/** Hits in their final order. */
 export type RankedHits = Omit<IndexHits, 'hits'> & { hits: RankedHit[] };
 
 /** Number of records that are scored anew: the best by the scores of the engine. */

@@ -20,6 +20,7 @@ const CODE_PAGE = 1;
 /** Maximum number of properties read from a set. */
 const MAX_PROPERTIES = 1_000;
 
+/** Reads the properties of a document. Missing sets give none. */
 export function readOleProperties(ole: OleFile): ConvertedProperties {
   const properties = newProperties();
   readPropertySet(ole.stream('\x05SummaryInformation'), SUMMARY, properties);

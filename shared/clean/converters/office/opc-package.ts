@@ -6,6 +6,7 @@ import { type ConvertedProperties, readProperties } from './properties.ts';
 /** The application's properties that are kept. The others are counts of words and pages. */
 const APPLICATION_PROPERTIES = /<(Company|Manager|Application)>[^<]*<\/\1>/g;
 
+/** Reads the properties of an Office document. Missing parts give none. */
 export function readOfficeProperties(zip: ZipArchive): ConvertedProperties {
   const application = zip.text('docProps/app.xml')?.match(APPLICATION_PROPERTIES)?.join('');
   return readProperties(zip.text('docProps/core.xml'), application);
