@@ -2,7 +2,7 @@ import { loadCrawlFileWithoutSeeds, loadInlineSettings, PLACEHOLDER_SEED } from 
 import { ALL_FORMATS, loadCleanOptions } from '../cli/run/clean-options.ts';
 import { openConverter } from '../cli/run/converter.ts';
 import { answerClean, type CleanAnswer } from '../shared/clean/answer-clean.ts';
-import type { GivenSettings } from '../shared/settings/settings.ts';
+import type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
 
 /** A page as a string, or the body of a response, of any format. Without `contentType`, bytes and URL tell the format. */
 export type GivenPage = {

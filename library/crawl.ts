@@ -13,7 +13,8 @@ import { checkSeeds } from '../cli/seeds/check-seeds.ts';
 import { gatherLocally } from '../cli/seeds/gather-locally.ts';
 import { warnMissingContact } from '../cli/seeds/missing-contact.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
-import type { GivenSettings, Settings } from '../shared/settings/settings.ts';
+import type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
+import type { Settings } from '../shared/settings/settings.ts';
 
 /** Options of a crawl, and functions that are called for its events. */
 export type CrawlOptions = CrawlHooks & {

@@ -11,7 +11,7 @@ export type { Objects } from '../shared/ports/objects.ts';
 export type { SearchIndex, SearchRecord } from '../shared/ports/search-index.ts';
 export type { SearchAnswer, SearchHit, SearchRequest } from '../shared/search/answer.ts';
 export { SettingsError } from '../shared/settings/faults.ts';
-export type { GivenSettings } from '../shared/settings/settings.ts';
+export type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
 export { type CleanedPage, type Cleaner, type GivenPage, openCleaner } from './cleaner.ts';
 export { type CrawlOptions, type CrawlResult, crawl } from './crawl.ts';
 export { type CrawlLocation, openFolder, type RecordOptions, records, type Stores, search } from './read-crawl.ts';

@@ -1,13 +1,16 @@
-import { settingsJsonSchema, settingsReference } from '../../shared/settings/reference.ts';
+import { givenSettingsSource } from '../../shared/settings/schema/given-settings-source.ts';
+import { settingsJsonSchema } from '../../shared/settings/schema/json-schema.ts';
+import { settingsReference } from '../../shared/settings/schema/settings-page.ts';
 import { command, EXIT } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
 
 export const settingsCommand = command({
   name: 'settings',
-  usage: ['[--schema | --markdown]'],
+  usage: ['[--schema | --types | --markdown]'],
   about: 'Prints every setting of a crawl.yaml with its type, bounds, default and meaning.',
   options: {
     schema: { type: 'boolean', help: 'print the JSON Schema, for completion in editors' },
+    types: { type: 'boolean', help: 'print the TypeScript type of settings, with a comment for each key' },
     markdown: { type: 'boolean', help: 'print docs/settings.md (the default)' },
   },
   examples: [
@@ -19,7 +22,12 @@ export const settingsCommand = command({
     ['thresher settings --markdown > docs/settings.md', 'Update the page after a change of the schema'],
   ],
   async run({ options }, terminal) {
-    terminal.out(options.schema ? formatJson(settingsJsonSchema(), 2) : settingsReference().trimEnd());
+    const text = options.schema
+      ? formatJson(settingsJsonSchema(), 2)
+      : options.types
+        ? givenSettingsSource()
+        : settingsReference();
+    terminal.out(text.trimEnd());
     return EXIT.done;
   },
 });

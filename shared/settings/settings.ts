@@ -32,8 +32,8 @@ import { TopicSchema } from './topic.ts';
 import { URL_SETTINGS } from './url.ts';
 
 /*
- * The schema of all settings: type, bounds, default and description. The `Settings` type, the JSON Schema for editors and
- * docs/settings.md are derived from it. Names carry their unit. `null` means "no limit" or "never".
+ * The schema of all settings: type, bounds, default and description. The types of settings, the JSON Schema for editors and
+ * docs/settings.md are derived from it (`schema/`). Names carry their unit. `null` means "no limit" or "never".
  */
 export const SettingsSchema = z.strictObject({
   crawl: z
@@ -163,9 +163,6 @@ export const SettingsSchema = z.strictObject({
   aws: DeploymentSchema,
   deleted: DeletedSchema,
 });
-
-/** Settings as written in a crawl.yaml, without defaults. */
-export type GivenSettings = z.input<typeof SettingsSchema>;
 
 /** Settings of a crawl with all defaults. `scope` is derived from the topic if it is not set. */
 export type Settings = z.output<typeof SettingsSchema> & { scope: Scope };

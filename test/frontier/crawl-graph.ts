@@ -15,7 +15,7 @@ import type { VisitMessage } from '../../shared/ports/messages.ts';
 import { hostOrderOf, linkRulesOf } from '../../shared/settings/frontier-options.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
-import type { GivenSettings } from '../../shared/settings/settings.ts';
+import type { GivenSettings } from '../../shared/settings/schema/given-settings.ts';
 import { visitOptionsOf } from '../../shared/settings/visit-options.ts';
 import { documentOf, link } from '../classify/documents.ts';
 import { fakeClock } from '../fake-clock.ts';

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { Fault } from '../faults.ts';
 import { nearestWord } from '../nearest-word.ts';
 import { mergeSettings } from '../presets.ts';
-import { settingsJsonSchema } from '../reference.ts';
+import { type SchemaNode, settingsJsonSchema } from '../schema/json-schema.ts';
 
 const PREFIX = 'THRESHER_';
 /** Variables with this prefix that are not settings. */
@@ -49,13 +49,11 @@ function unknownVariable(name: string, known: string[]): string {
   return `sets no setting${meant ? `; did you mean ${meant}?` : ''}`;
 }
 
-type Node = { properties?: Record<string, Node>; description?: string };
-
 /** Returns the paths of all settings that are not groups. */
 export function settingPaths(): string[][] {
-  const below = (node: Node, path: string[]): string[][] =>
+  const below = (node: SchemaNode, path: string[]): string[][] =>
     node.properties && (!node.description || path.length === 0)
       ? Object.entries(node.properties).flatMap(([key, inner]) => below(inner, [...path, key]))
       : [path];
-  return below(settingsJsonSchema() as Node, []);
+  return below(settingsJsonSchema(), []);
 }

@@ -2,7 +2,8 @@
 import { stringify } from 'yaml';
 import { literalTerm } from '../../classify/terms/topic-file.ts';
 import { PRESETS, type PresetName } from '../presets.ts';
-import type { GivenSettings, Scope } from '../settings.ts';
+import type { GivenSettings } from '../schema/given-settings.ts';
+import type { Scope } from '../settings.ts';
 
 /** What a new crawl.yaml is made of. Absent values are left to the preset and the defaults. */
 export type NewCrawl = {

@@ -1,14 +1,8 @@
-import { z } from 'zod';
-import { SettingsSchema } from './settings.ts';
-
-/** Returns the JSON Schema of crawl.yaml, for completion in editors. */
-export function settingsJsonSchema(): Record<string, unknown> {
-  return { title: 'crawl.yaml of Thresher', ...z.toJSONSchema(SettingsSchema, { io: 'input' }) };
-}
+import { formatDefault, type SchemaNode, settingsJsonSchema } from './json-schema.ts';
 
 /** Generates docs/settings.md, which lists every setting. */
 export function settingsReference(): string {
-  const rows = rowsOf(settingsJsonSchema() as Node, '');
+  const rows = rowsOf(settingsJsonSchema(), '');
   return `# Settings of a crawl
 
 All keys of \`crawl.yaml\`. Only \`seeds\` is required. An unknown key is an error.
@@ -32,22 +26,7 @@ function table(rows: string[][]): string {
   return [head!, widths.map((width) => '-'.repeat(width)), ...body].map(line).join('\n');
 }
 
-/** The keywords of JSON Schema that this page uses. */
-type Node = {
-  type?: string;
-  description?: string;
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  enum?: string[];
-  properties?: Record<string, Node>;
-  required?: string[];
-  items?: Node;
-  anyOf?: Node[];
-  additionalProperties?: boolean | Node;
-};
-
-function rowsOf(group: Node, prefix: string): string[][] {
+function rowsOf(group: SchemaNode, prefix: string): string[][] {
   return Object.entries(group.properties ?? {}).flatMap(([key, node]) => {
     const path = `${prefix}${key}`;
     if (node.properties && !node.description) return rowsOf(node, `${path}.`);
@@ -57,7 +36,7 @@ function rowsOf(group: Node, prefix: string): string[][] {
 }
 
 /** Returns rows for the keys of list items and of the values of a map, which follow the row of the list or map. */
-function innerRows(node: Node, path: string): string[][] {
+function innerRows(node: SchemaNode, path: string): string[][] {
   if (node.properties) return rowsOf(node, `${path}.`);
   const values = node.additionalProperties;
   if (typeof values === 'object') return innerRows(values, `${path}.*`);
@@ -65,7 +44,7 @@ function innerRows(node: Node, path: string): string[][] {
   return kinds.flatMap((kind) => rowsOf(kind, `${path}[].`));
 }
 
-function typeOf(node: Node): string {
+function typeOf(node: SchemaNode): string {
   if (node.enum) return node.enum.map((word) => `\`${word}\``).join(', ');
   if (node.anyOf) return [...new Set(node.anyOf.map(typeOf))].join(' or ');
   if (node.type === 'array') return `list of ${typeOf(node.items ?? {})}`;
@@ -75,22 +54,11 @@ function typeOf(node: Node): string {
   return { string: 'string', boolean: 'true or false', null: '`null`' }[node.type ?? ''] ?? '';
 }
 
-function groupOf(node: Node): string {
+function groupOf(node: SchemaNode): string {
   return `{${Object.keys(node.properties ?? {}).join(', ')}}`;
 }
 
-function bounds({ minimum, maximum }: Node): string {
+function bounds({ minimum, maximum }: SchemaNode): string {
   if (minimum === undefined || maximum === undefined || minimum <= -Number.MAX_SAFE_INTEGER) return '';
   return `, ${minimum} to ${maximum}`;
-}
-
-/** Maximum number of default list items shown. The JSON Schema has all of them. */
-const MAX_SHOWN_ITEMS = 6;
-
-function formatDefault(value: unknown): string {
-  if (value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0))
-    return '';
-  if (!Array.isArray(value)) return `\`${typeof value === 'object' ? JSON.stringify(value) : value}\``;
-  const more = value.length > MAX_SHOWN_ITEMS ? ` and ${value.length - MAX_SHOWN_ITEMS} more` : '';
-  return `\`${value.slice(0, MAX_SHOWN_ITEMS).join(', ')}\`${more}`;
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { settingsJsonSchema, settingsReference } from '../../shared/settings/reference.ts';
+import { settingsJsonSchema } from '../../../shared/settings/schema/json-schema.ts';
+import { settingsReference } from '../../../shared/settings/schema/settings-page.ts';
 
 test('docs/settings.md is current (`npx thresher settings --markdown > docs/settings.md`)', () => {
-  expect(readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')).toBe(settingsReference());
+  expect(readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8')).toBe(settingsReference());
 });
 
 test('every setting has a description', () => {
