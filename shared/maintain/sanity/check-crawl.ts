@@ -12,6 +12,7 @@ import { createProblemList, type Problem } from './problems.ts';
 import { type MessageStore, readQueues } from './queues.ts';
 import { readArchive } from './read-archive.ts';
 import { restoreRecords } from './restore-records.ts';
+import type { SanityOptions } from './sanity-run.ts';
 
 /** Checks of a data folder that only its adapters can make. */
 export type FolderChecks = MessageStore & {
@@ -31,15 +32,6 @@ export type SanityPorts = {
   folder: FolderChecks;
 };
 
-export type SanityOptions = {
-  repair: boolean;
-  /** Reads all WARC objects too. */
-  raw: boolean;
-  onProgress(line: string): void;
-  /** Ends the checks early; the result is incomplete then. */
-  signal: AbortSignal;
-};
-
 /** @param crawls names of all crawls in the folder */
 export async function checkCrawl(
   crawl: string,
@@ -50,18 +42,19 @@ export async function checkCrawl(
   const problems = createProblemList();
   const { frontier, index, objects, clock, folder } = ports;
   const { repair, signal } = options;
+  const run = { ...options, crawl, problems };
   for (const text of folder.damage()) problems.add('damaged-database', text);
-  const queues = await readQueues(crawl, crawls, { store: folder, objects }, problems, repair);
+  const queues = await readQueues(run, crawls, { store: folder, objects });
   for (const text of folder.leases(clock.now())) problems.add('stale-lease', text, repair);
   if (repair) await folder.release();
 
-  const archive = await readArchive(crawl, { objects, queues }, problems, options);
-  const { urls, withoutCapture } = await readIndex(crawl, archive, index, problems, signal);
-  const facts = await checkFrontier(crawl, archive, urls, { frontier, clock }, problems, options);
+  const archive = await readArchive(run, { objects, queues });
+  const { urls: indexed, withoutCapture } = await readIndex(run, archive, index);
+  const facts = await checkFrontier(run, { archive, indexed }, { frontier, clock });
   if (signal.aborted) return problems.list();
-  await checkOrphans(crawl, archive, facts, { index, now: clock.now() }, problems, repair);
+  await checkOrphans(run, archive, facts, { index, now: clock.now() });
   if (!repair) return problems.list();
-  await restoreRecords(crawl, facts.lost, archive, { objects, frontier, clock, queues }, problems);
+  await restoreRecords(run, facts.lost, archive, { objects, frontier, clock, queues });
   for (const [host, pages] of withoutCapture)
     if (await refetch({ crawl, host }, ({ url }) => pages.has(url), { frontier, clock }))
       problems.repaired('missing-capture', pages.size);

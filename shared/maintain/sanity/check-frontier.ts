@@ -4,8 +4,8 @@ import { DELETED_OUTCOME } from '../../frontier/host/tombstone.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import { createFingerprintTable, type FingerprintTable } from './fingerprint-table.ts';
-import type { ProblemList } from './problems.ts';
 import type { Archive } from './read-archive.ts';
+import type { SanityRun } from './sanity-run.ts';
 
 /** Outcomes that brought a page. */
 const HAS_PAGE: ReadonlySet<string> = new Set(['fetched', 'unchanged']);
@@ -24,46 +24,35 @@ export type FrontierFacts = {
 
 type Ports = { frontier: Frontier; clock: Clock };
 
-/** What the hosts of a crawl are compared with, and what is found. */
-type Comparison = {
-  archive: Archive;
-  indexed: FingerprintTable;
-  ports: Ports;
-  problems: ProblemList;
-  facts: FrontierFacts;
-  repair: boolean;
-};
+/** What the hosts of a crawl are compared with. `indexed`: `<id> <url>` of each URL in the index. */
+type Stored = { archive: Archive; indexed: FingerprintTable };
 
 /**
  * Compares each page of the frontier with the archive and the index, and the counts of each host with its pages. Holds the
  * entries of one host in memory.
- *
- * @param indexed `<id> <url>` of each URL in the index
  */
-export async function checkFrontier(
-  crawl: string,
-  archive: Archive,
-  indexed: FingerprintTable,
-  ports: Ports,
-  problems: ProblemList,
-  { repair, onProgress, signal }: { repair: boolean; onProgress(line: string): void; signal: AbortSignal },
-): Promise<FrontierFacts> {
+export async function checkFrontier(run: SanityRun, stored: Stored, ports: Ports): Promise<FrontierFacts> {
   const facts: FrontierFacts = { records: createFingerprintTable(), lost: new Map(), damaged: new Set() };
-  const comparison = { archive, indexed, ports, problems, facts, repair };
-  for await (const head of ports.frontier.listHeads(crawl)) {
-    if (signal.aborted) return facts;
-    onProgress(head.host);
+  for await (const head of ports.frontier.listHeads(run.crawl)) {
+    if (run.signal.aborted) return facts;
+    run.onProgress(head.host);
     try {
-      await checkHost(head, comparison);
+      await checkHost(head, run, stored, facts, ports);
     } catch (error) {
       facts.damaged.add(head.host);
-      problems.add('damaged-host', `${head.host}: ${(error as Error).message}`);
+      run.problems.add('damaged-host', `${head.host}: ${(error as Error).message}`);
     }
   }
   return facts;
 }
 
-async function checkHost(head: Head, { archive, indexed, ports, problems, facts, repair }: Comparison): Promise<void> {
+async function checkHost(
+  head: Head,
+  { problems, repair }: SanityRun,
+  { archive, indexed }: Stored,
+  facts: FrontierFacts,
+  ports: Ports,
+): Promise<void> {
   const { after, counts } = await planRewrite(head, { page: (page) => page }, ports.frontier);
   const undocumented = new Set<string>();
   for (const page of after.pages) {

@@ -3,8 +3,8 @@ import type { RecordChange, SearchIndex } from '../../ports/search-index.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import type { FrontierFacts } from './check-frontier.ts';
 import { createFingerprintTable, type FingerprintTable } from './fingerprint-table.ts';
-import type { ProblemList } from './problems.ts';
 import type { Archive } from './read-archive.ts';
+import type { SanityRun } from './sanity-run.ts';
 
 type IndexContents = {
   /** `<id> <url>` of each URL of a record. */
@@ -15,11 +15,9 @@ type IndexContents = {
 
 /** Reads all records, and reports those whose capture does not exist. */
 export async function readIndex(
-  crawl: string,
+  { crawl, problems, signal }: SanityRun,
   { captures }: Archive,
   index: SearchIndex,
-  problems: ProblemList,
-  signal: AbortSignal,
 ): Promise<IndexContents> {
   const contents: IndexContents = { urls: createFingerprintTable(), withoutCapture: new Map() };
   for await (const { id, url, urls, capture } of index.records(crawl)) {
@@ -35,12 +33,10 @@ export async function readIndex(
 
 /** Reports URLs of records that the frontier does not know with this text, and removes them from their records. */
 export async function checkOrphans(
-  crawl: string,
+  { crawl, problems, repair }: SanityRun,
   archive: Archive,
   facts: FrontierFacts,
   { index, now }: { index: SearchIndex; now: number },
-  problems: ProblemList,
-  repair: boolean,
 ): Promise<void> {
   for await (const { id, urls } of index.records(crawl)) {
     const orphans = (Object.keys(urls) as Url[]).filter(

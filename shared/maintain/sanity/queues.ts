@@ -1,5 +1,5 @@
 import type { Objects } from '../../ports/objects.ts';
-import type { ProblemList } from './problems.ts';
+import type { SanityRun } from './sanity-run.ts';
 
 export type QueueName = 'captures' | 'documents' | 'records';
 
@@ -21,13 +21,15 @@ export type SanityQueues = {
   send(queue: QueueName, key: string): Promise<void>;
 };
 
-/** Reads all messages. Reports those without an object or crawl, leases of a killed process, and dead letters. */
+/**
+ * Reads all messages. Reports those without an object or crawl, leases of a killed process, and dead letters.
+ *
+ * @param crawls names of all crawls in the folder
+ */
 export async function readQueues(
-  crawl: string,
+  { crawl, problems, repair }: SanityRun,
   crawls: ReadonlySet<string>,
   { store, objects }: { store: MessageStore; objects: Objects },
-  problems: ProblemList,
-  repair: boolean,
 ): Promise<SanityQueues> {
   const queued = new Set<string>();
   const orphans: number[] = [];

@@ -8,6 +8,7 @@ import { readJsonLines } from '../../text/json-lines.ts';
 import { createFingerprintTable, type FingerprintTable } from './fingerprint-table.ts';
 import type { ProblemList } from './problems.ts';
 import type { SanityQueues } from './queues.ts';
+import type { SanityRun } from './sanity-run.ts';
 
 /** What the stored objects contain, as sets of fingerprints. */
 export type Archive = {
@@ -25,20 +26,10 @@ export type Archive = {
   captures: Set<string>;
 };
 
-type Options = {
-  repair: boolean;
-  /** Reads all WARC objects too. */
-  raw: boolean;
-  onProgress(line: string): void;
-  signal: AbortSignal;
-};
-
 /** Reads the objects of a crawl one by one and reports those that are missing or cannot be read. */
 export async function readArchive(
-  crawl: string,
+  { crawl, problems, ...options }: SanityRun,
   { objects, queues }: { objects: Objects; queues: SanityQueues },
-  problems: ProblemList,
-  options: Options,
 ): Promise<Archive> {
   const archive: Archive = {
     documents: createFingerprintTable(),

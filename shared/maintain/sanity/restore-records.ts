@@ -5,9 +5,9 @@ import type { Objects } from '../../ports/objects.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
 import { readJsonLines } from '../../text/json-lines.ts';
 import { refetch } from './check-frontier.ts';
-import type { ProblemList } from './problems.ts';
 import type { QueueName, SanityQueues } from './queues.ts';
 import type { Archive } from './read-archive.ts';
+import type { SanityRun } from './sanity-run.ts';
 
 type Ports = { objects: Objects; frontier: Frontier; clock: Clock; queues: SanityQueues };
 
@@ -18,36 +18,34 @@ type Ports = { objects: Objects; frontier: Frontier; clock: Clock; queues: Sanit
  * @param lost `<id> <url>` → host; found ones are removed
  */
 export async function restoreRecords(
-  crawl: string,
+  run: SanityRun,
   lost: Map<string, string>,
   archive: Archive,
   ports: Ports,
-  problems: ProblemList,
 ): Promise<void> {
   const isIn = (table: Archive['records']) => [...lost.keys()].some((name) => table.has(name));
   if (isIn(archive.records))
-    await requeue<RecordChange>(crawl, 'records', lost, ports, problems, (change) =>
+    await requeue<RecordChange>(run, 'records', lost, ports, (change) =>
       change.kind === 'seen' && change.record ? `${change.id} ${change.url}` : undefined,
     );
   if (isIn(archive.texts))
-    await requeue<DocumentLine>(crawl, 'documents', lost, ports, problems, (line) =>
+    await requeue<DocumentLine>(run, 'documents', lost, ports, (line) =>
       line.kind === 'document' ? `${line.document.digest} ${line.url}` : undefined,
     );
   for (const [host, list] of Map.groupBy(lost.keys(), (name) => lost.get(name)!)) {
     const urls = new Set(list.map((name) => name.slice(name.indexOf(' ') + 1)));
-    if (await refetch({ crawl, host }, ({ url }) => urls.has(url), ports))
-      problems.repaired('missing-record', urls.size);
+    if (await refetch({ crawl: run.crawl, host }, ({ url }) => urls.has(url), ports))
+      run.problems.repaired('missing-record', urls.size);
   }
 }
 
 const FOLDERS: Partial<Record<QueueName, string>> = { records: 'records', documents: 'clean' };
 
 async function requeue<Line>(
-  crawl: string,
+  { crawl, problems }: SanityRun,
   queue: QueueName,
   lost: Map<string, string>,
   { objects, queues }: Ports,
-  problems: ProblemList,
   nameOf: (line: Line) => string | undefined,
 ): Promise<void> {
   for await (const key of objects.list(`${FOLDERS[queue]}/${crawl}/`)) {
