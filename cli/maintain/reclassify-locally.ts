@@ -1,7 +1,7 @@
 import type { ExplainingJudge } from '../../shared/classify/judge.ts';
 import { withPersonVerdicts } from '../../shared/classify/judgements/judged-by-person.ts';
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
-import { type ReclassifyRun, reclassifyCrawl } from '../../shared/classify/reclassify/reclassify-crawl.ts';
+import { type Reclassification, reclassifyCrawl } from '../../shared/classify/reclassify/reclassify-crawl.ts';
 import { addFault, createReport, type ReclassifyReport } from '../../shared/classify/reclassify/reclassify-report.ts';
 import { recleanCrawl } from '../../shared/classify/reclassify/reclean-crawl.ts';
 import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
@@ -48,9 +48,10 @@ export function reclassifyLocally(
   apply: boolean,
   terminal: Terminal,
 ): Promise<LocalReclassification> {
-  return maintain(place, apply, terminal, chooseTopic, async (_settings, stores, options, run, report) => {
-    await reportMissingDocuments(options.crawl, stores, (fault) => addFault(report, fault));
-    await reclassifyCrawl(options.crawl, stores, options, run, report);
+  return maintain(place, apply, terminal, chooseTopic, async (reclassification) => {
+    const { crawl, ports, report } = reclassification;
+    await reportMissingDocuments(crawl, ports, (fault) => addFault(report, fault));
+    await reclassifyCrawl(reclassification);
     return {};
   });
 }
@@ -66,11 +67,11 @@ export function recleanLocally(
     apply,
     terminal,
     (topic) => topic,
-    async (settings, stores, options, run, report, settingsKey) => {
+    async ({ ports, options, ...rest }, settings, settingsKey) => {
       const clean = await loadCleanOptions(settings, loadForClean);
       const converter = openConverter();
       try {
-        await recleanCrawl(options.crawl, { ...stores, converter }, { ...options, clean }, run, report);
+        await recleanCrawl({ ...rest, ports: { ...ports, converter }, options: { ...options, clean } });
       } finally {
         await converter.close();
       }
@@ -79,12 +80,10 @@ export function recleanLocally(
   );
 }
 
+/** @returns what the stored pages follow from then on, besides the topic */
 type Work = (
+  reclassification: Reclassification & { ports: Stores },
   settings: Settings,
-  stores: Stores,
-  options: Parameters<typeof reclassifyCrawl>[2] & { crawl: string },
-  run: ReclassifyRun,
-  report: ReclassifyReport,
   settingsKey: string,
 ) => Promise<Partial<AppliedSettings>>;
 
@@ -109,7 +108,6 @@ function maintain(
       const run = applied.runs + 1;
       const options = {
         ...classifyOptionsOf(settings, settings.politeness.group),
-        crawl,
         judge,
         refuse: compileKnownRules(settings),
         judgeBefore: await loadJudge(applied.judgedBy, stores.objects),
@@ -131,8 +129,11 @@ function maintain(
           await finisher.finish();
           progress.update();
         };
-        const reclassifyRun = { isApplied: apply, signal: terminal.interrupt, onObject };
-        const done = await work(settings, stores, options, reclassifyRun, report, newKey);
+        const reclassification = {
+          ...{ crawl, ports: stores, options, report },
+          run: { isApplied: apply, signal: terminal.interrupt, onObject },
+        };
+        const done = await work(reclassification, settings, newKey);
         if (apply && !terminal.interrupt.aborted)
           await storeApplied(crawl, { ...applied, ...done, runs: run, judgedBy: newKey }, stores.objects);
         return { crawl, report, cutOffs: judge.cutOffs };

@@ -74,12 +74,14 @@ export async function reclassifyAction(
     for (const [name, n] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + n;
   };
   const { position, surveyed, judged } = await reclassifyPart(
-    crawl,
+    {
+      crawl,
+      ports: { ...ports, records: ports.records ?? { send: async () => {} } },
+      options,
+      run: { isApplied: apply, onObject },
+      report,
+    },
     request.position ?? firstPosition(ports.clock.now()),
-    { ...ports, records: ports.records ?? { send: async () => {} } },
-    options,
-    { isApplied: apply, onObject },
-    report,
     () => ports.clock.now() < until,
   );
   // Adds the metered usage of this call too.

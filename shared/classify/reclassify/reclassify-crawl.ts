@@ -24,36 +24,37 @@ export type ReclassifyRun = {
   signal?: AbortSignal;
 };
 
+/** A reclassification of a crawl. Each step adds its result to `report`. */
+export type Reclassification = {
+  crawl: string;
+  ports: ReclassifyPorts;
+  options: ReclassifyCrawlOptions;
+  run: ReclassifyRun;
+  report: ReclassifyReport;
+};
+
 /**
- * Judges all stored documents of a crawl again, object by object, and adds the result to the report. May be killed and
- * repeated. An object that cannot be read is reported, and the others continue.
+ * Judges all stored documents of a crawl again, object by object. May be killed and repeated. An object that cannot be read is
+ * reported, and the others continue.
  */
-export async function reclassifyCrawl(
-  crawl: string,
-  ports: ReclassifyPorts,
-  options: ReclassifyCrawlOptions,
-  run: ReclassifyRun,
-  report: ReclassifyReport,
-): Promise<void> {
+export async function reclassifyCrawl(reclassification: Reclassification): Promise<void> {
+  const { crawl, ports, run, report } = reclassification;
   const source = storedDocuments(crawl, ports.objects, {
     onFault: (fault) => addFault(report, fault),
     ...(run.signal && { signal: run.signal }),
   });
   for await (const object of source) {
-    await reclassifyObject(crawl, object, ports, options, run, report);
+    await reclassifyObject(object, reclassification);
     if (run.signal?.aborted) return;
   }
 }
 
 /** Judges the documents of one object again. */
 export async function reclassifyObject(
-  crawl: string,
   object: StoredObject,
-  ports: ReclassifyPorts,
-  options: ReclassifyCrawlOptions,
-  { isApplied, onObject }: ReclassifyRun,
-  report: ReclassifyReport,
+  { crawl, ports, options, run, report }: Reclassification,
 ): Promise<void> {
+  const { isApplied, onObject } = run;
   const found = await rejudgeObject(crawl, object, ports.index, options);
   const links = isApplied ? await applyRejudged(crawl, found, ports, options) : {};
   addPages(report, found.pages, options.judge);

@@ -7,25 +7,22 @@ import { changeTimeOf } from '../../frontier/change-time.ts';
 import type { Converter } from '../../ports/converter.ts';
 import { formatNoun } from '../../text/format-count.ts';
 import { writeJsonLines } from '../../text/json-lines.ts';
-import type { ExplainingJudge } from '../judge.ts';
 import { createNewestVisits, type NewestVisits } from './newest-visits.ts';
-import type { ReclassifyOptions } from './reclassify.ts';
-import { type ReclassifyPorts, type ReclassifyRun, reclassifyObject } from './reclassify-crawl.ts';
-import { addFault, type ReclassifyReport } from './reclassify-report.ts';
+import {
+  type Reclassification,
+  type ReclassifyCrawlOptions,
+  type ReclassifyPorts,
+  reclassifyObject,
+} from './reclassify-crawl.ts';
+import { addFault } from './reclassify-report.ts';
 import { addVisits, readObject, type StoredDocument } from './stored-documents.ts';
 
 export type RecleanPorts = ReclassifyPorts & { converter: Converter };
 
-/** One run over the objects of a crawl. */
-type Recleaning = {
-  crawl: string;
-  ports: RecleanPorts;
-  options: Options;
-  run: ReclassifyRun;
-  report: ReclassifyReport;
-};
+type Options = ReclassifyCrawlOptions & { clean: CleanOptions; maxUrls?: number };
 
-type Options = Omit<ReclassifyOptions, 'judge'> & { judge: ExplainingJudge; clean: CleanOptions; maxUrls?: number };
+/** A reclassification that cleans the captures before. */
+export type Recleaning = Reclassification & { ports: RecleanPorts; options: Options };
 
 /**
  * Cleans the current capture of each URL again, judges the documents, and replaces documents and records. Nothing is fetched.
@@ -34,14 +31,8 @@ type Options = Omit<ReclassifyOptions, 'judge'> & { judge: ExplainingJudge; clea
  *
  * Objects without a current document are left alone. Captures that cannot be read are reported, and their documents stay.
  */
-export async function recleanCrawl(
-  crawl: string,
-  ports: RecleanPorts,
-  options: Options,
-  run: ReclassifyRun,
-  report: ReclassifyReport,
-): Promise<void> {
-  const recleaning = { crawl, ports, options, run, report };
+export async function recleanCrawl(recleaning: Recleaning): Promise<void> {
+  const { crawl, ports, options, run } = recleaning;
   const keys: string[] = [];
   for await (const key of ports.objects.list(`raw/${crawl}/`)) keys.push(key);
   for (let part = 0, parts = 1; part < parts; part++) {
@@ -60,7 +51,7 @@ export async function recleanCrawl(
 }
 
 async function recleanObject(key: string, newest: NewestVisits, recleaning: Recleaning): Promise<void> {
-  const { crawl, ports, options, run, report } = recleaning;
+  const { ports, options, run, report } = recleaning;
   const stored = await readLines(key, ports);
   if (stored && !stored.some((line) => isCurrent(line, newest))) return;
   const all = await cleanRaw(key, stored ?? [], ports, options);
@@ -84,7 +75,7 @@ async function recleanObject(key: string, newest: NewestVisits, recleaning: Recl
     const earlier = before.get(identity(line));
     return [{ line, visitedAt, ...(earlier && { before: earlier }) }];
   });
-  await reclassifyObject(crawl, { key: documentsKey(key), documents }, ports, options, run, report);
+  await reclassifyObject({ key: documentsKey(key), documents }, recleaning);
   if (run.isApplied) await ports.objects.put(documentsKey(key), writeJsonLines(lines));
 }
 
