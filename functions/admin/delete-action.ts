@@ -63,7 +63,10 @@ async function purgeObjects(
 ): Promise<AdminAnswer<'delete'>> {
   const found = createArchiveFindings();
   const ports = { objects, clock, leaveRecords: sendChanges({ objects, clock, ...queues }) };
-  const last = await purgeArchive(crawl, compiled(rules), ports, { apply, raw }, found, hasTime, after);
+  const last = await purgeArchive(
+    { crawl, deleted: compiled(rules), ports, options: { apply, raw }, found },
+    { hasTime, after },
+  );
   const hosts = [...hostsOf(rules), ...found.hosts];
   return { crawl, archive: { ...found, hosts: [...new Set(hosts)] }, ...(last !== undefined && { after: last }) };
 }

@@ -37,6 +37,16 @@ export type DeletionOptions = PurgeOptions & {
   signal?: AbortSignal;
 };
 
+/** One deletion. `hosts`: those whose frontier is changed at the end. */
+type Deletion = {
+  crawl: string;
+  deleted: Deleted;
+  ports: DeletionPorts;
+  options: DeletionOptions;
+  report: DeletionReport;
+  hosts: Set<string>;
+};
+
 /** Number of changes written to the index at a time. */
 const CHANGES_PER_WRITE = 500;
 
@@ -54,21 +64,23 @@ export async function deletePages(
 ): Promise<DeletionReport> {
   const deleted = compileDeleted(rules);
   if (!deleted) throw new RangeError('deletePages needs at least one rule');
-  const archive = createArchiveFindings();
-  for (const host of hostsOf(rules)) archive.hosts.add(host);
-  const { hosts } = archive;
-  const report = createDeletionReport(archive);
+  const found = createArchiveFindings();
+  for (const host of hostsOf(rules)) found.hosts.add(host);
+  const { hosts } = found;
+  const report = createDeletionReport(found);
+  const deletion = { crawl, deleted, ports, options, report, hosts };
   const hasTime = () => {
-    options.onProgress?.(`${formatNoun(archive.objects, 'object')} read`);
+    options.onProgress?.(`${formatNoun(found.objects, 'object')} read`);
     return !options.signal?.aborted;
   };
-  await leaveRecords(crawl, deleted, ports, options, report, hosts);
+  await leaveRecords(deletion);
   const archivePorts = { ...ports, leaveRecords: ports.index.write };
-  if (!options.signal?.aborted) await purgeArchive(crawl, deleted, archivePorts, options, archive, hasTime);
-  report.objects = archive.objects;
+  if (!options.signal?.aborted)
+    await purgeArchive({ crawl, deleted, ports: archivePorts, options, found }, { hasTime });
+  report.objects = found.objects;
   for (const host of hosts) {
     if (options.signal?.aborted) break;
-    await bury(crawl, host, deleted, ports, options, report);
+    await deleteFromHost(host, deletion);
   }
   return report;
 }
@@ -78,14 +90,10 @@ export function hostsOf({ hosts, prefixes, urls }: DeletedRules): Set<string> {
   return new Set([...hosts, ...[...prefixes, ...urls].map((url) => hostOf(url as Url))]);
 }
 
-async function leaveRecords(
-  crawl: string,
-  deleted: Deleted,
-  { index, clock }: DeletionPorts,
-  { apply, signal }: DeletionOptions,
-  report: DeletionReport,
-  hosts: Set<string>,
-): Promise<void> {
+/** Removes the deleted URLs from their records. */
+async function leaveRecords({ crawl, deleted, ports, options, report, hosts }: Deletion): Promise<void> {
+  const { index, clock } = ports;
+  const { apply, signal } = options;
   let changes: RecordChange[] = [];
   const write = async () => {
     if (apply) await index.write(crawl, changes);
@@ -106,16 +114,10 @@ async function leaveRecords(
   await write();
 }
 
-async function bury(
-  crawl: string,
-  host: string,
-  deleted: Deleted,
-  ports: DeletionPorts,
-  { apply, onProgress }: DeletionOptions,
-  report: DeletionReport,
-): Promise<void> {
-  onProgress?.(host);
-  const { result, pages, queued } = await (apply ? buryHost : findBurials)({ crawl, host }, deleted, ports);
+/** Replaces the deleted URLs of a host's frontier by tombstones. */
+async function deleteFromHost(host: string, { crawl, deleted, ports, options, report }: Deletion): Promise<void> {
+  options.onProgress?.(host);
+  const { result, pages, queued } = await (options.apply ? buryHost : findBurials)({ crawl, host }, deleted, ports);
   for (const { url } of [...pages, ...queued]) tally(report.pages, url);
   report.queued += queued.length;
   if (result === 'busy') tally(report.busy, host);

@@ -50,7 +50,22 @@ export const createArchiveFindings = (): ArchiveFindings => ({
 });
 
 /** One run over the objects of a crawl. */
-type Purge = { crawl: string; deleted: Deleted; ports: ArchivePorts; options: PurgeOptions; found: ArchiveFindings };
+export type Purge = {
+  crawl: string;
+  deleted: Deleted;
+  ports: ArchivePorts;
+  options: PurgeOptions;
+  /** Updated after each object. */
+  found: ArchiveFindings;
+};
+
+/** The part of a run that one call makes. */
+export type PurgeCall = {
+  /** Checked after each object; false ends the call. Absent: the call reads all objects. */
+  hasTime?: () => boolean;
+  /** Key of the last object of an earlier call. Absent: starts with the first. */
+  after?: string | undefined;
+};
 
 /** Folders of objects with pages, in the order in which they are purged, which is that of their names. */
 const FOLDERS = ['clean', 'raw', 'records'] as const;
@@ -58,21 +73,13 @@ const FOLDERS = ['clean', 'raw', 'records'] as const;
 /**
  * Searches all objects of a crawl for deleted pages and removes them. Holds one object in memory. Safe to repeat.
  *
- * @param found is updated after each object
- * @param hasTime checked after each object; false ends the call
- * @param after key of the last object of an earlier call. Absent: starts with the first.
  * @returns the key of the last object if the call ended early, undefined if all were read
  */
 export async function purgeArchive(
-  crawl: string,
-  deleted: Deleted,
-  ports: ArchivePorts,
-  options: PurgeOptions,
-  found: ArchiveFindings,
-  hasTime: () => boolean = () => true,
-  after = '',
+  purge: Purge,
+  { hasTime = () => true, after = '' }: PurgeCall = {},
 ): Promise<string | undefined> {
-  const purge = { crawl, deleted, ports, options, found };
+  const { crawl, ports, options } = purge;
   for (const folder of FOLDERS) {
     const prefix = `${folder}/${crawl}/`;
     if (folder === 'raw' && !(options.raw && options.apply)) continue;

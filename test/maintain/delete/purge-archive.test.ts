@@ -21,7 +21,14 @@ test('leaves stored changes as they are until the record has left the index', as
     left.push(...changes);
   };
   const ports = { objects, clock: fakeClock(), leaveRecords };
-  const purge = () => purgeArchive('bog', deleted, ports, { apply: true, raw: false }, createArchiveFindings());
+  const purge = () =>
+    purgeArchive({
+      crawl: 'bog',
+      deleted,
+      ports,
+      options: { apply: true, raw: false },
+      found: createArchiveFindings(),
+    });
   await expect(purge()).rejects.toThrow('the index is away');
   expect(await objects.get(KEY)).toEqual(Uint8Array.from(stored));
   isAway = false;
@@ -39,7 +46,13 @@ test('a URL leaves its record after its last change, also if the clock was set b
   const left: RecordChange[] = [];
   const leaveRecords = async (_crawl: string, changes: readonly RecordChange[]) => void left.push(...changes);
   const ports = { objects, clock, leaveRecords };
-  await purgeArchive('bog', deleted, ports, { apply: true, raw: false }, createArchiveFindings());
+  await purgeArchive({
+    crawl: 'bog',
+    deleted,
+    ports,
+    options: { apply: true, raw: false },
+    found: createArchiveFindings(),
+  });
   expect(left).toHaveLength(1);
   expect(left[0]!.at).toBeGreaterThan(at + 5);
 });
