@@ -31,6 +31,14 @@ const RESERVATION_MS = 15 * 60_000 + FUNCTION_TIMEOUT_MS + 60_000;
  */
 const MAX_RESERVATIONS = 1_000;
 
+/** Options of a crawl's round that do not depend on its settings. */
+const DISPATCH_OPTIONS = {
+  rememberMs: RESEND_AFTER_MS,
+  reservationMs: RESERVATION_MS,
+  maxReservations: MAX_RESERVATIONS,
+  pagesPerVisit: MAX_PAGES_PER_VISIT,
+};
+
 /**
  * State that one process keeps of a crawl between rounds. `loggedState`: the state in the last log line. `sentAt`: time of the last
  * round that sent hosts, epoch ms; absent: none.
@@ -64,22 +72,29 @@ export const dispatchOptionsOf = (settings: Settings): CrawlOptions => ({
   pagesWithin: (control, now) => affordablePages(settings.budget, control, now),
 });
 
+/** What the rounds of a process share. */
+type Rounds = {
+  ports: DispatchPorts & LinkSources;
+  /** Returns the options of a crawl; undefined if it does not exist any more. */
+  findCrawl: (crawl: string) => Promise<{ derived: CrawlOptions } | undefined>;
+  memory: Map<string, CrawlMemory>;
+  capacity: Capacity;
+};
+
+/** `remainingMs`: remaining time of the invocation. Near its end no further crawl begins, but a round dispatches at least one. Absent: no limit. */
+export type RoundOptions = { turn?: Turn; remainingMs?: number };
+
 /**
  * Dispatches hosts of all open crawls. Each crawl gets an equal share of the free slots. If one crawl fails, the others are still
  * dispatched. If slots or time do not suffice for all crawls, the next round begins with the first one that was left out. The first
  * round of a process begins with another crawl every minute.
  *
- * @param remainingMs remaining time of the invocation. Near its end no further crawl begins, but a round dispatches at least one.
  * @returns what the round has done; all crawls; and the open crawl that sent hosts last, or any if none is known
  * @throws AggregateError at the end if a crawl failed.
  */
 export async function dispatchCrawls(
-  ports: DispatchPorts & LinkSources,
-  findCrawl: (crawl: string) => Promise<{ derived: CrawlOptions } | undefined>,
-  memory: Map<string, CrawlMemory>,
-  { slots, hostsPerMessage }: Capacity,
-  turn: Turn = {},
-  remainingMs = Number.POSITIVE_INFINITY,
+  { ports, findCrawl, memory, capacity }: Rounds,
+  { turn = {}, remainingMs = Number.POSITIVE_INFINITY }: RoundOptions = {},
 ): Promise<Round & { crawls: Control[]; payer: string | undefined }> {
   const until = ports.clock.now() + remainingMs - CRAWL_RESERVE_MS;
   const { waiting, inFlight } = await ports.visits.depth();
@@ -89,7 +104,7 @@ export async function dispatchCrawls(
     turn,
     ports.clock.now(),
   );
-  let freeSlots = slots - (waiting + inFlight) * hostsPerMessage;
+  let freeSlots = capacity.slots - (waiting + inFlight) * capacity.hostsPerMessage;
   let hosts = 0;
   let mayContinue = false;
   let hasBegun = false;
@@ -107,24 +122,13 @@ export async function dispatchCrawls(
       if (!found) continue;
       const crawlMemory: CrawlMemory = memory.get(crawl) ?? { sent: new Map() };
       memory.set(crawl, crawlMemory);
-      const options = {
-        slots: share,
-        hostsPerMessage,
-        rememberMs: RESEND_AFTER_MS,
-        reservationMs: RESERVATION_MS,
-        maxReservations: MAX_RESERVATIONS,
-        pagesPerVisit: MAX_PAGES_PER_VISIT,
-      };
+      const options = { ...DISPATCH_OPTIONS, slots: share, hostsPerMessage: capacity.hostsPerMessage };
       const sent = await dispatch(crawl, ports, crawlMemory, { ...options, ...found.derived });
       freeSlots -= sent.hosts;
       hosts += sent.hosts;
       hasBegun ||= sent.hosts > 0 && !hasJustSent(crawlMemory, ports.clock);
       mayContinue ||= sent.state === 'open' || sent.state === 'shared-out';
-      // Adds the metered usage of the round to the crawl, and its time. A round that sent nothing is not worth an update.
-      if (sent.hosts > 0) await ports.control.addUsage(crawl, { 'run.ms': timeOf(crawlMemory, ports.clock.now()) });
-      // An idle crawl is not logged each minute: each line would feed a custom metric, which costs a monthly fee.
-      if (sent.hosts > 0 || sent.state !== crawlMemory.loggedState) log('info', 'dispatched', { crawl, ...sent });
-      crawlMemory.loggedState = sent.state;
+      await recordRound(crawl, sent, crawlMemory, ports);
     } catch (error) {
       log('error', 'dispatch-failed', { crawl, ...errorFields(error) });
       errors.push(error);
@@ -135,6 +139,20 @@ export async function dispatchCrawls(
   const isVisiting = hosts > 0 || waiting + inFlight > 0;
   const isActive = mayContinue && (isVisiting || (await arePagesProcessed(open, memory, ports)));
   return { hosts, freeSlots, isActive, hasBegun, crawls, payer: lastSender(open, memory) };
+}
+
+/** Adds the time of a round and its metered usage to the crawl, and logs what was sent. */
+async function recordRound(
+  crawl: string,
+  sent: Dispatched,
+  memory: CrawlMemory,
+  { control, clock }: Pick<DispatchPorts, 'control' | 'clock'>,
+): Promise<void> {
+  // A round that sent nothing is not worth an update.
+  if (sent.hosts > 0) await control.addUsage(crawl, { 'run.ms': timeOf(memory, clock.now()) });
+  // An idle crawl is not logged each minute: each line would feed a custom metric, which costs a monthly fee.
+  if (sent.hosts > 0 || sent.state !== memory.loggedState) log('info', 'dispatched', { crawl, ...sent });
+  memory.loggedState = sent.state;
 }
 
 /** Orders crawls by turn: from the one after the last on. */

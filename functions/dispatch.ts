@@ -26,7 +26,7 @@ const [turn, counted]: [Turn, CountMemory] = [{}, { states: new Map() }];
 
 async function round(isFirst: boolean, context: Context) {
   const remainingMs = context.getRemainingTimeInMillis();
-  const { crawls, ...sent } = await dispatchCrawls(ports, findCrawl, memory, capacity, turn, remainingMs);
+  const { crawls, ...sent } = await dispatchCrawls({ ports, findCrawl, memory, capacity }, { turn, remainingMs });
   const countUntil = stores.clock.now() + countingTime(context.getRemainingTimeInMillis());
   // The first round of a call also counts a part of the hosts.
   if (isFirst) await countCrawls(crawls, ports, counted, countUntil);
