@@ -1,3 +1,4 @@
+import { commitIdle } from '../frontier/host/commit-idle.ts';
 import type { BundleUpdate } from '../frontier/host/write-bundles.ts';
 import type { HeadChange } from '../ports/frontier.ts';
 import type { HostVisit } from './host-visit.ts';
@@ -28,12 +29,11 @@ export async function commitVisit(
 
   const hasWork = update.queued || !inbox.isRead() || (nextAt !== undefined && nextAt <= openAt);
   if (!hasWork) {
-    const due = nextAt === undefined ? {} : { due: roundUp(nextAt, now) };
-    const idle: HeadChange = { ...common, state: 'idle', ...due, inbox: head.inbox };
-    const outcome = await ports.frontier.commit(key, head.epoch, idle);
-    if (outcome !== 'inbox-moved') return outcome === 'committed';
+    const due = nextAt === undefined ? undefined : roundUp(nextAt, now);
+    const isCommitted = await commitIdle(head, common, due, ports.frontier);
+    if (isCommitted !== undefined) return isCommitted;
     // A schedule may delay the links that arrived during the visit.
-    if (options.linksDueAt) ready.due = Math.max(ready.due!, Math.min(options.linksDueAt(now), due.due ?? Infinity));
+    if (options.linksDueAt) ready.due = Math.max(ready.due!, Math.min(options.linksDueAt(now), due ?? Infinity));
   }
   return (await ports.frontier.commit(key, head.epoch, ready)) === 'committed';
 }

@@ -222,9 +222,9 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   },
   {
     name: 'a host becomes idle although a link arrived during its visit',
-    file: 'shared/fetch/commit-visit.ts',
-    from: '...due, inbox: head.inbox }',
-    to: '...due }',
+    file: 'shared/frontier/host/commit-idle.ts',
+    from: ', inbox: head.inbox }',
+    to: ' }',
     test: ORDER,
     title: 'keeps a host ready for links that arrive during its visit',
   },

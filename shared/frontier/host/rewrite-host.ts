@@ -4,6 +4,7 @@ import type { Url } from '../../url/url.ts';
 import type { PageFeedback } from '../offer.ts';
 import { decodeOffer } from '../offer-format.ts';
 import { createBundleCache, createBundleReader } from './bundle-reader.ts';
+import { commitIdle } from './commit-idle.ts';
 import type { PageEntry, QueueEntry } from './entry.ts';
 import { mergeFeedback } from './inbox-feedback.ts';
 import { parseManifest } from './manifest.ts';
@@ -29,6 +30,8 @@ export type HostRewrite = {
  */
 export type RewriteResult = { result: 'rewritten' | 'unchanged' | 'busy' } & Pick<Plan, 'pages' | 'queued' | 'added'>;
 
+type Ports = { frontier: Frontier; clock: Clock };
+
 /** Maximum number of attempts to open and commit a head that visits change at the same time. */
 const MAX_ATTEMPTS = 5;
 /** Maximum number of inbox items whose feedback is read. */
@@ -40,11 +43,7 @@ const MAX_INBOX_ITEMS = 10_000;
  *
  * @returns the entries before the change that `rewrite` changes
  */
-export async function rewriteHost(
-  key: HostKey,
-  rewrite: HostRewrite,
-  ports: { frontier: Frontier; clock: Clock },
-): Promise<RewriteResult> {
+export async function rewriteHost(key: HostKey, rewrite: HostRewrite, ports: Ports): Promise<RewriteResult> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const seen = await ports.frontier.getHead(key);
     const planned = seen && (await planRewrite(seen, rewrite, ports.frontier));
@@ -116,12 +115,8 @@ function count(counts: Record<string, number>, outcome: string): void {
   counts[outcome] = (counts[outcome] ?? 0) + 1;
 }
 
-async function applyRewrite(
-  seen: Head,
-  head: Head,
-  rewrite: HostRewrite,
-  { frontier, clock }: { frontier: Frontier; clock: Clock },
-): Promise<boolean> {
+async function applyRewrite(seen: Head, head: Head, rewrite: HostRewrite, ports: Ports): Promise<boolean> {
+  const { frontier } = ports;
   const { after, added, queued, counts } = await planRewrite(head, rewrite, frontier);
   const taken = new Set([...added, ...queued].map(({ url }) => url));
   const update = await bundlesOf(head, after, added, taken, frontier);
@@ -132,7 +127,7 @@ async function applyRewrite(
     counts,
     ...(head.removals && { removals: head.removals }),
   };
-  const isCommitted = await commit(seen, head, common, update, frontier, clock.now());
+  const isCommitted = await commit(seen, head, common, update, ports);
   if (isCommitted) await frontier.deleteBundles(head, update.dropped, update.epochs);
   return isCommitted;
 }
@@ -161,28 +156,21 @@ async function bundlesOf(
 
 /** Commits with the state and due time that the head had, except that an idle host with due pages becomes ready. */
 async function commit(
-  seen: Head,
+  seen: Pick<Head, 'state' | 'due'>,
   head: Head,
   common: Omit<HeadChange, 'state'>,
-  update: BundleUpdate,
-  frontier: Frontier,
-  now: number,
+  { queued, nextAt }: BundleUpdate,
+  { frontier, clock }: Ports,
 ): Promise<boolean> {
-  const ready: HeadChange = { ...common, state: 'ready', due: now };
+  const now = clock.now();
   if (seen.state !== 'idle') {
-    const change = { ...common, state: seen.state, ...(seen.due !== undefined && { due: seen.due }) };
+    const change: HeadChange = { ...common, state: seen.state, ...(seen.due !== undefined && { due: seen.due }) };
     return (await frontier.commit(head, head.epoch, change)) === 'committed';
   }
-  const { queued, nextAt } = update;
   if (!queued && (nextAt === undefined || nextAt > now)) {
-    const idle: HeadChange = {
-      ...common,
-      state: 'idle',
-      ...(nextAt !== undefined && { due: nextAt }),
-      inbox: head.inbox,
-    };
-    const outcome = await frontier.commit(head, head.epoch, idle);
-    if (outcome !== 'inbox-moved') return outcome === 'committed';
+    const isCommitted = await commitIdle(head, common, nextAt, frontier);
+    if (isCommitted !== undefined) return isCommitted;
   }
+  const ready: HeadChange = { ...common, state: 'ready', due: now };
   return (await frontier.commit(head, head.epoch, ready)) === 'committed';
 }
