@@ -75,6 +75,37 @@ export function requestDeadline(clock: Pick<Clock, 'now'>): RequestDeadline {
 /** A part of an answer that may be missing is not begun if less time is left. Milliseconds. */
 const OPTIONAL_PART_MS = 1_000;
 
+type FindCrawl = (crawl: string) => Promise<{ derived: ReturnType<typeof pageSettings> } | undefined>;
+
+/**
+ * Returns a function that computes a part of an answer which may be missing: undefined if there is no time for it, or the search engine
+ * does not answer.
+ */
+function optionalParts(isSearchUnavailable: (error: unknown) => boolean, deadline: Pick<RequestDeadline, 'restMs'>) {
+  return async <Part>(part: () => Promise<Part>): Promise<Part | undefined> => {
+    if (deadline.restMs() < OPTIONAL_PART_MS) return undefined;
+    try {
+      return await part();
+    } catch (error) {
+      if (!isSearchUnavailable(error)) throw error;
+      return undefined;
+    }
+  };
+}
+
+/** Returns a function that gives the options of searches in a crawl; none if the crawl does not exist. */
+function searchOptionsOf({ index, clock }: Stores, findCrawl: FindCrawl, optionally: ReturnType<typeof optionalParts>) {
+  const languagesOf = queryLanguages(index, () => clock.now());
+  return async (crawl: string): Promise<SearchOptions> => {
+    const options = (await findCrawl(crawl))?.derived.search;
+    if (!options) return {};
+    const { languages: named, ...others } = options;
+    // No language at all would mean no stems.
+    const languages = (await optionally(() => languagesOf(crawl, named))) ?? named;
+    return { ...others, ...(languages.length > 0 && { languages }) };
+  };
+}
+
 /**
  * Returns the ports of the search pages over the stores of a stack.
  *
@@ -86,24 +117,8 @@ export function searchPorts(
   deadline: Pick<RequestDeadline, 'restMs'>,
 ): WebPorts {
   const findCrawl = crawlCache(stores, pageSettings);
-  const optionally = async <Part>(part: () => Promise<Part>): Promise<Part | undefined> => {
-    if (deadline.restMs() < OPTIONAL_PART_MS) return undefined;
-    try {
-      return await part();
-    } catch (error) {
-      if (!isSearchUnavailable(error)) throw error;
-      return undefined;
-    }
-  };
-  const languagesOf = queryLanguages(stores.index, () => stores.clock.now());
-  const searchOptions = async (crawl: string): Promise<SearchOptions> => {
-    const options = (await findCrawl(crawl))?.derived.search;
-    if (!options) return {};
-    const { languages: named, ...others } = options;
-    // No language at all would mean no stems.
-    const languages = (await optionally(() => languagesOf(crawl, named))) ?? named;
-    return { ...others, ...(languages.length > 0 && { languages }) };
-  };
+  const optionally = optionalParts(isSearchUnavailable, deadline);
+  const searchOptions = searchOptionsOf(stores, findCrawl, optionally);
   const searchCrawl = async (request: SearchRequest): Promise<SearchAnswer> =>
     search(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now(), optionally });
   const { annotations } = stores;
