@@ -60,6 +60,7 @@ export type AlertPorts = {
   send(message: AlertMessage): Promise<SendFailure | undefined>;
 };
 
+/** How and when an alert is evaluated. */
 export type EvaluationOptions = {
   /** How the query is read and its hits are scored. */
   search: Pick<SearchOptions, 'languages' | 'ranking' | 'grammars'>;
@@ -74,6 +75,9 @@ export type EvaluationOptions = {
   createsOnly: boolean;
   signal: AbortSignal;
 };
+
+/** One evaluation of an alert. */
+type Evaluation = { alert: AlertKey; matching: MatchRecords; ports: AlertPorts; options: EvaluationOptions };
 
 /**
  * Reports the records that match the query of an alert and that it has not reported. A record is a text (`SearchRecord.id`), so a page
@@ -97,10 +101,11 @@ export async function evaluateAlert(
     { ...options.search, languages: options.search.languages ?? [] },
     () => {},
   );
+  const evaluation = { alert, matching, ports, options };
   let state = fromStart ? undefined : await ports.alerts.get(alert);
   if (!state) {
     if (isDry) state = {};
-    else state = await createAlert(alert, matching, ports, options);
+    else state = await createAlert(evaluation);
     if (!state) return { ...outcome, isInterrupted: true };
     outcome.isNew = !fromStart;
     if (isDry && !fromStart) return outcome;
@@ -109,12 +114,12 @@ export async function evaluateAlert(
   let { pending } = state;
   let { place } = state;
   while (!signal.aborted) {
-    const found = pending ?? (await findUnreported(alert, place, matching, ports, options));
+    const found = pending ?? (await findUnreported(evaluation, place));
     if (!found) break;
     if (isDry) outcome.waiting += found.records.length;
     else if (found.records.length === 0) await ports.alerts.moveTo(alert, found.place);
     else if (signal.aborted) await ports.alerts.setPending(alert, found);
-    else if (!(await deliver(alert, found, pending !== undefined, outcome, ports, options))) break;
+    else if (!(await deliver(evaluation, found, pending !== undefined, outcome))) break;
     pending = undefined;
     place = found.place;
   }
@@ -127,18 +132,14 @@ export async function evaluateAlert(
  *
  * @returns undefined if the signal ended it early; the next evaluation starts again
  */
-async function createAlert(
-  alert: AlertKey,
-  matching: MatchRecords,
-  ports: AlertPorts,
-  options: EvaluationOptions,
-): Promise<AlertState | undefined> {
-  const { alerts } = ports;
+async function createAlert(evaluation: Evaluation): Promise<AlertState | undefined> {
+  const { alert, matching, options } = evaluation;
+  const { alerts } = evaluation.ports;
   await alerts.prepare(alert);
   let place: ChangePlace | undefined;
   while (!options.fromStart) {
     if (options.signal.aborted) return undefined;
-    const page = await readChanges(alert.crawl, place, ports, options);
+    const page = await readChanges(evaluation, place);
     const last = page.at(-1);
     if (!last) break;
     const ids = page.flatMap(({ id, record }) => (record ? [id] : []));
@@ -151,13 +152,11 @@ async function createAlert(
 
 /** Reads the next changes. The reads of one machine are synchronous, so that others have their turn before each. */
 async function readChanges(
-  crawl: string,
+  { alert, ports: { index, clock }, options: { before, signal } }: Evaluation,
   after: ChangePlace | undefined,
-  { index, clock }: AlertPorts,
-  { before, signal }: EvaluationOptions,
 ): Promise<ChangedRecord[]> {
   await clock.sleep(1, signal);
-  return index.changedRecords(crawl, { before, size: CHANGES_AT_ONCE, ...(after && { after }) });
+  return index.changedRecords(alert.crawl, { before, size: CHANGES_AT_ONCE, ...(after && { after }) });
 }
 
 /**
@@ -167,17 +166,15 @@ async function readChanges(
  * @returns a message, with no records if no change needs one; undefined if there are no changes
  */
 async function findUnreported(
-  alert: AlertKey,
+  evaluation: Evaluation,
   from: ChangePlace | undefined,
-  matching: MatchRecords,
-  ports: AlertPorts,
-  options: EvaluationOptions,
 ): Promise<PendingMessage | undefined> {
-  const { alerts, random } = ports;
+  const { alert, matching, options } = evaluation;
+  const { alerts, random } = evaluation.ports;
   const records: string[] = [];
   let place = from;
   for (;;) {
-    const page = await readChanges(alert.crawl, place, ports, options);
+    const page = await readChanges(evaluation, place);
     const live = page.flatMap(({ id, record }) => (record && isAvailable(record, options.nowMs) ? [id] : []));
     // A dry run from the start has not forgotten what was reported.
     const isAnew = options.isDry && options.fromStart;
@@ -201,19 +198,19 @@ const isAvailable = ({ unavailableAfter }: { unavailableAfter?: number }, nowMs:
  * Sends a message. Records that have left the index since it was stored, or do not match any more, are left out.
  *
  * @param isStored whether it was stored before
+ * @param outcome updated with what was sent
  * @returns whether the receiver has it
  */
 async function deliver(
-  alert: AlertKey,
+  evaluation: Evaluation,
   message: PendingMessage,
   isStored: boolean,
   outcome: AlertOutcome,
-  ports: AlertPorts,
-  options: EvaluationOptions,
 ): Promise<boolean> {
-  const { alerts, send } = ports;
+  const { alert, options } = evaluation;
+  const { alerts, send } = evaluation.ports;
   if (!isStored) await alerts.setPending(alert, message);
-  const records = await hitsOf(alert, message.records, ports, options);
+  const records = await hitsOf(evaluation, message.records);
   const { crawl, name, query } = alert;
   const id = `msg_${message.id}`;
   const sentAt = new Date(options.nowMs).toISOString();
@@ -233,12 +230,9 @@ async function deliver(
   return true;
 }
 
-async function hitsOf(
-  { crawl, query }: AlertKey,
-  ids: readonly string[],
-  { index }: AlertPorts,
-  { search: given, nowMs }: EvaluationOptions,
-): Promise<SearchHit[]> {
-  const options = { ...given, nowMs, ids, optionally: async () => undefined };
-  return (await search({ crawl, q: query, size: MAX_RECORDS }, { index }, options)).hits;
+/** Returns the records that match now. */
+async function hitsOf({ alert, ports, options }: Evaluation, ids: readonly string[]): Promise<SearchHit[]> {
+  const { crawl, query } = alert;
+  const searchOptions = { ...options.search, nowMs: options.nowMs, ids, optionally: async () => undefined };
+  return (await search({ crawl, q: query, size: MAX_RECORDS }, ports, searchOptions)).hits;
 }
