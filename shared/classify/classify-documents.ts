@@ -183,7 +183,10 @@ function judgeLines(lines: Iterable<DocumentLine>, options: ClassifyOptions, onC
   const { judge, scope, urlWords, links: rules, deleted, recentLinks, stopped = false } = options;
   const model = (options.cindi?.learner ?? options.learner)?.model();
   const feedback: PageFeedback[] = [];
-  const gatherer = gatherLinks(judge, scope, stopped, rules, model && { model, urlWords, recentLinks });
+  const gatherer = gatherLinks(judge, {
+    ...{ scope, stopped, rules },
+    ranking: model && { model, urlWords, recentLinks },
+  });
   const counts: Counts = {};
   const apply = (consequence: Consequence) => {
     for (const change of consequence.changes) onChange(change);

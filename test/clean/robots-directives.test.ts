@@ -45,10 +45,9 @@ test('a setting lists the rel words that prevent following a link', () => {
   const judge = compileFilters([]);
   const document = clean('');
   const followed = (notFollowed?: string[]) => {
-    const gatherer = gatherLinks(judge, () => undefined, false, {
-      strategy: 'focused',
-      autoRecycleLinks: true,
-      notFollowed,
+    const gatherer = gatherLinks(judge, {
+      scope: () => undefined,
+      rules: { strategy: 'focused', autoRecycleLinks: true, notFollowed },
     });
     gatherer.addPage(document, judge(document), { depth: 0 });
     return gatherer.finish().links.map(({ url }) => url.slice(PAGE.length));

@@ -101,7 +101,7 @@ export async function orderOf(graph: Graph, seeds: readonly string[], options: G
   };
 
   const foundOn = ({ url, note }: Capture) => {
-    const gatherer = gatherLinks(judge, () => undefined, false, linkRulesOf(settings));
+    const gatherer = gatherLinks(judge, { scope: () => undefined, rules: linkRulesOf(settings) });
     const targets = graph[url.replace('http://', '')] ?? [];
     const document = documentOf({ url, links: targets.map((to) => link(`http://${to}`)) });
     gatherer.addPage(document, judge(document), note);

@@ -24,20 +24,24 @@ type PageNote = Pick<CaptureNote, 'depth' | 'hands' | 'evidence' | 'nesting'>;
  */
 const MAX_EMBEDDING = 5;
 
+/** Which links of an object are followed, and how they are ranked. */
+export type GatherOptions = {
+  /** Returns the reason to refuse a URL, or undefined. */
+  scope: Scope;
+  /** Whether the crawl is stopped and refuses all links. Default: no. */
+  stopped?: boolean | undefined;
+  rules?: LinkRules | undefined;
+  /** Absent: links keep the priority that the linking page gives them. */
+  ranking?: LinkRanking | undefined;
+};
+
 /**
  * Decides which links to follow: all, unless the page, the link or the rules forbid it, and if the scope accepts the URL. The
  * verdict of the page ranks its links. A link that at least one page of the object allows is followed.
- *
- * @param scope returns the reason to refuse a URL, or undefined.
- * @param stopped whether the crawl is stopped and refuses all links.
- * @param ranking absent: links keep the priority that the linking page gives them.
  */
 export function gatherLinks(
   judge: Judge,
-  scope: Scope,
-  stopped: boolean,
-  rules: LinkRules = DEFAULT_LINK_RULES,
-  ranking?: LinkRanking,
+  { scope, stopped = false, rules = DEFAULT_LINK_RULES, ranking }: GatherOptions,
 ): LinkGatherer {
   return new LinkGatherer(judge, rules, ranking, new CollectedLinks(scope, stopped));
 }

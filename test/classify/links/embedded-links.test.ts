@@ -13,7 +13,7 @@ test('offers embedded files with the depth of their page, by the scope of files'
     asked.push({ depth, discovered });
     return discovered === 'embedded' ? undefined : ('scope' as const);
   };
-  const gatherer = gatherLinks(judge, scope, false, rules);
+  const gatherer = gatherLinks(judge, { scope, rules });
   const document = documentOf({
     links: [link('http://b.example/page'), link('http://cdn.example/a.png', '', 'embedded')],
   });
@@ -35,7 +35,7 @@ test('treats a link of a page that says it is embedded as any other, without the
     asked.push(discovered);
     return undefined;
   };
-  const gatherer = gatherLinks(judge, scope, false, { ...rules, followsEmbedded: false });
+  const gatherer = gatherLinks(judge, { scope, rules: { ...rules, followsEmbedded: false } });
   const document = documentOf({ links: [link('http://b.example/page', '', 'embedded')] });
   gatherer.addPage(document, judge(document), { depth: 0 });
   const { links } = gatherer.finish();
@@ -48,7 +48,7 @@ test('ends at stylesheets that import each other', () => {
   let note: { depth: number; nesting?: number } = { depth: 0 };
   const followed: (number | undefined)[] = [];
   for (let n = 0; n < 20; n++) {
-    const gatherer = gatherLinks(judge, () => undefined, false, rules);
+    const gatherer = gatherLinks(judge, { scope: () => undefined, rules });
     const document = documentOf({ links: [link(`http://h${n}.example/${n}.css`, '', 'embedded')] });
     gatherer.addPage(document, judge(document), note);
     const { links, refused } = gatherer.finish();

@@ -13,7 +13,7 @@ const rules = { strategy: 'focused' as const, autoRecycleLinks: true };
 
 /** @returns the anchor texts of each URL that the pages link to */
 function gathered(documents: Partial<CleanDocument>[], keepsAnchors?: boolean) {
-  const gatherer = gatherLinks(judge, () => undefined, false, { ...rules, keepsAnchors });
+  const gatherer = gatherLinks(judge, { scope: () => undefined, rules: { ...rules, keepsAnchors } });
   for (const fields of documents) {
     const document = documentOf(fields);
     gatherer.addPage(document, judge(document), { depth: 0 });

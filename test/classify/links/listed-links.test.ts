@@ -55,7 +55,7 @@ test('limits the nesting of lists', () => {
 test('applies the scope to entries except for path depth, and reads lists of the same host', () => {
   const rules = { allow: ['URL /a/'], exclude: [], binaryExtensions: ['gz', 'pdf'], maxDepth: null, maxPathDepth: 2 };
   const scope = compileScope({ scope: 'host', seeds: [url('/')], ...rules });
-  const gatherer = gatherLinks(compileFilters([]), scope, false);
+  const gatherer = gatherLinks(compileFilters([]), { scope });
   const urls = ['/a/1/2/3/4/5', '/b', '/a/x.pdf', '/a/y'].map((path) => ({ url: url(path) }));
   const elsewhere = 'http://other.example/a/' as Url;
   const lists = [url('/two.xml.gz'), 'http://other.example/three.xml' as Url];

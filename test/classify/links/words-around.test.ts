@@ -15,7 +15,7 @@ const HTML =
 function wordsOfLinks(given: object): Record<string, number | undefined> {
   const settings = readSettings({ seeds: ['http://bog.example/'], ...given });
   const judge = compileFilters(topicFiltersOf(settings));
-  const gatherer = gatherLinks(judge, () => undefined, false, linkRulesOf(settings));
+  const gatherer = gatherLinks(judge, { scope: () => undefined, rules: linkRulesOf(settings) });
   const document = cleanHtml('http://bog.example/' as Url, HTML, cleanOptionsOf(settings));
   gatherer.addPage(document, judge(document), { depth: 0 });
   const words = (evidence: string | undefined) => evidence && decodeEvidence(evidence).words;
