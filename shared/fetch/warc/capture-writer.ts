@@ -192,7 +192,7 @@ function createOpenObjects(
     const info = warcInfo(infoFields(crawl, crawler), ports.random.id(), now);
     const object: OpenObject = {
       // Unique per object: a repeated visit fetches other pages and must not overwrite committed ones.
-      key: objectKey('raw', crawl, now, ports.random.id(), 'warc.gz'),
+      key: objectKey({ stage: 'raw', crawl, now, run: ports.random.id(), ending: 'warc.gz' }),
       buffer: { bytes: spare ?? new Uint8Array(INITIAL_BYTES), length: 0 },
       pages: 0,
       fileBytes: 0,
@@ -238,11 +238,14 @@ const NOTHING = new Uint8Array(0);
 /** Initial length of a buffer: many objects are closed with a few pages. Bytes. */
 const INITIAL_BYTES = 1 << 16;
 
+/** `run`: unique for each object. `now`: when it was opened, epoch ms. */
+type ObjectName = { stage: string; crawl: string; now: number; run: string; ending: string };
+
 /**
  * Returns `<stage>/<crawl>/<yyyy>/<mm>/<dd>/<hhmmss>-<run>.<ending>`, with the time in UTC. Reports find the object of a page by
  * this time (`shared/classify/review/object-time.ts`).
  */
-export function objectKey(stage: string, crawl: string, now: number, run: string, ending: string): string {
+export function objectKey({ stage, crawl, now, run, ending }: ObjectName): string {
   const [day = '', time = ''] = new Date(now).toISOString().split('T');
   return `${stage}/${crawl}/${day.replaceAll('-', '/')}/${time.slice(0, 8).replaceAll(':', '')}-${run}.${ending}`;
 }

@@ -5,7 +5,8 @@ import type { Objects } from '../../../shared/ports/objects.ts';
 import { writeJsonLines } from '../../../shared/text/json-lines.ts';
 
 /** Key of the captures of an object that was opened at this time, epoch ms. */
-export const rawKey = (openedAt: number, run: string): string => objectKey('raw', 'plants', openedAt, run, 'warc.gz');
+export const rawKey = (openedAt: number, run: string): string =>
+  objectKey({ stage: 'raw', crawl: 'plants', now: openedAt, run, ending: 'warc.gz' });
 
 /** Stores documents of the crawl `plants` as the clean stage does. @returns the key */
 export async function storeDocuments(

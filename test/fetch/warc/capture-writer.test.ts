@@ -405,7 +405,13 @@ describe.each(['put', 'send'] as const)('an object whose %s fails', (step) => {
 });
 
 test('object keys contain the UTC date and time', () => {
-  expect(objectKey('clean', 'plants', Date.UTC(2026, 1, 3, 23, 59, 7), 'run', 'jsonl.zst')).toBe(
-    'clean/plants/2026/02/03/235907-run.jsonl.zst',
-  );
+  expect(
+    objectKey({
+      stage: 'clean',
+      crawl: 'plants',
+      now: Date.UTC(2026, 1, 3, 23, 59, 7),
+      run: 'run',
+      ending: 'jsonl.zst',
+    }),
+  ).toBe('clean/plants/2026/02/03/235907-run.jsonl.zst');
 });
