@@ -36,7 +36,7 @@ export async function recordRoute(c: Context, ports: WebPorts): Promise<Response
       ports.annotations && optionally(c, ports, shownAnnotations(c, crawl, record, ports.annotations)),
     ]);
     const { recordPage } = await import('../pages/record-page.ts');
-    return c.html(recordPage(site, shown, similar, annotations, ports.explain !== undefined));
+    return c.html(recordPage(site, shown, { similar, annotations, canExplain: ports.explain !== undefined }));
   }
   if (ports.annotations && format === 'json') {
     const annotations = await optionally(c, ports, ports.annotations.ofPage(crawl, pageOf(record)));

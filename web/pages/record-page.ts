@@ -18,13 +18,20 @@ const MAX_TEXT = 1_500;
 
 type Row = [label: string, value: Html | string];
 
+/** What a page about a record shows beside the record. */
+type RecordSections = {
+  similar: readonly SimilarPage[];
+  /** Absent: pages have no annotations. */
+  annotations?: ShownAnnotations | undefined;
+  /** Whether the page links to the explanation of its URL. */
+  canExplain: boolean;
+};
+
 /** All metadata of a record, its URLs, the beginning of its text, its annotations, and similar pages. Its URL is permanent. */
 export function recordPage(
   site: SiteContext,
   record: PublicRecord,
-  similar: readonly SimilarPage[],
-  annotations?: ShownAnnotations,
-  canExplain = false,
+  { similar, annotations, canExplain }: RecordSections,
 ): Html {
   const { t } = site.locale;
   const title = visibleTitle(record.title, record.url);
