@@ -1,8 +1,31 @@
 import { formatDefault, type SchemaNode, settingsJsonSchema } from './json-schema.ts';
 
+/** Sections of docs/settings.md: the key that each begins with → its heading. Keys without a section belong to the one before. */
+const SECTIONS: ReadonlyMap<string, string> = new Map([
+  ['crawl', 'Crawl'],
+  ['seeds', 'Seeds'],
+  ['sitemaps', 'Links'],
+  ['allow', 'URL rules'],
+  ['politeness', 'Politeness'],
+  ['limits', 'Limits and budget'],
+  ['network', 'Network'],
+  ['fetch', 'Requests'],
+  ['rendering', 'Rendering and concurrency'],
+  ['robots', 'robots.txt'],
+  ['revisit', 'Revisits and schedules'],
+  ['topic', 'Topic'],
+  ['analyse', 'Documents and cleaning'],
+  ['metadata', 'Metadata and extraction'],
+  ['search', 'Search'],
+  ['alerts', 'Alerts and messages'],
+  ['annotations', 'Annotations'],
+  ['aws', 'AWS'],
+  ['deleted', 'Deleted pages'],
+]);
+
 /** Generates docs/settings.md, which lists every setting. */
 export function settingsReference(): string {
-  const rows = rowsOf(settingsJsonSchema(), '');
+  const sections = sectionsOf(rowsOf(settingsJsonSchema(), ''));
   return `# Settings of a crawl
 
 All keys of \`crawl.yaml\`. Only \`seeds\` is required. An unknown key is an error.
@@ -14,16 +37,37 @@ All keys of \`crawl.yaml\`. Only \`seeds\` is required. An unknown key is an err
 - \`npx thresher settings --schema\` prints the JSON Schema for editors.
 - \`npx thresher settings --markdown\` generates this page from the schema.
 
-${table([['setting', 'type', 'default', 'description'], ...rows])}
-`;
+Sections: ${sections.map(({ title }) => `[${title}](#${anchorOf(title)})`).join(' · ')}
+
+${sections.map(({ title, rows }) => `## ${title}\n\n${table([HEAD, ...rows])}\n`).join('\n')}`;
 }
 
-/** Formats a Markdown table with aligned columns, as Biome does. */
+const HEAD = ['setting', 'type', 'default', 'description'];
+
+/** Divides the rows by the first part of their keys. */
+function sectionsOf(rows: string[][]): { title: string; rows: string[][] }[] {
+  const sections: { title: string; rows: string[][] }[] = [];
+  let last: string | undefined;
+  for (const row of rows) {
+    const key = /[a-z]\w*/i.exec(row[0]!)![0];
+    const title = key === last ? undefined : SECTIONS.get(key);
+    if (title !== undefined) sections.push({ title, rows: [] });
+    last = key;
+    sections.at(-1)!.rows.push(row);
+  }
+  return sections;
+}
+
+/** Returns the anchor that GitHub gives a heading. */
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+
 function table(rows: string[][]): string {
-  const [head, ...body] = rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')));
-  const widths = head!.map((cell, column) => Math.max(cell.length, ...body.map((cells) => cells[column]!.length)));
-  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  return [head!, widths.map((width) => '-'.repeat(width)), ...body].map(line).join('\n');
+  const [head, ...body] = rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
+  return [head, `|${' --- |'.repeat(HEAD.length)}`, ...body].join('\n');
 }
 
 function rowsOf(group: SchemaNode, prefix: string): string[][] {

@@ -15,6 +15,15 @@ test('every setting has a description', () => {
   expect(rows.filter((row) => /\|\s*\|$/.test(row))).toEqual([]);
 });
 
+test('lists all keys of a section below its heading, whose link is at the top', () => {
+  const [top = '', ...sections] = settingsReference().split(/^## /m);
+  const tables = new Map(sections.map((section) => [section.slice(0, section.indexOf('\n')), section]));
+  expect(tables.get('Limits and budget')).toMatch(/^\| `limits\.pages` .*^\| `budget\.days` /ms);
+  expect(tables.get('Search')).not.toContain('| `alerts` ');
+  expect([...top.matchAll(/\[([^\]]+)\]\(#/g)].map(([, title]) => title)).toEqual([...tables.keys()]);
+  expect(top).toContain('[robots.txt](#robotstxt)');
+});
+
 test('lists the keys of list items and of values of a map', () => {
   const keys = [...settingsReference().matchAll(/^\| `([^`]+)`/gm)].map(([, key]) => key);
   expect(keys).toEqual(expect.arrayContaining(['fetch.credentials.*.header.name', 'metadata.grammars.*.parts[].of']));
