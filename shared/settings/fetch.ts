@@ -99,7 +99,7 @@ export const FetchSchema = z
       .nullable()
       .default(null)
       .describe(
-        'Maximum mean rate at which responses are received, in bytes per second: the bodies of all hosts together, as they are sent, with robots.txt, sitemaps and what rendered pages load. Hosts share it evenly. Its waits count neither for `limits.fetchTimeoutMs` nor for `politeness.answerTimeFactor`. In a stack it holds for each call of the fetch function, and a response waits at most a minute. `null`: no limit.',
+        'Maximum mean rate at which response bodies are received, of all hosts together, in bytes per second ([crawling.md](crawling.md#bandwidth)). In a stack it holds for each call of the fetch function. `null`: no limit.',
       ),
     maxHeaderBytes: z
       .int()

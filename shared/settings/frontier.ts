@@ -7,7 +7,7 @@ export const FRONTIER_SETTINGS = {
     .enum(STRATEGY_NAMES)
     .default('focused')
     .describe(
-      'Which URLs are fetched first. `focused`: by a model that learns which links lead to the topic; without a topic, by depth. `cindi`: links of relevant pages, then links of pages that lead to relevant ones; all others are dropped (`cindi`). `best-first`: by the score of the linking page alone. `breadth-first`: one page of each host in turn, lowest depth first; with `scope: host` and seeds on one host, as many pages at a time as other strategies. `depth-first`: highest depth first. `opic`: by OPIC cash, which pages pass on along their links. `two-queue`: one site to its end, links from off-topic pages last, and seeds in cycles.',
+      'Which URLs are fetched first. `focused`: by a model that learns which links lead to the topic; without a topic, by depth. [visits.md](visits.md#strategies) describes the others.',
     ),
   seedsACycle: z
     .int()

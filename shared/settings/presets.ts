@@ -93,13 +93,11 @@ export const PRESET_NAMES = Object.keys(PRESETS) as [PresetName, ...PresetName[]
 export const needsTopic = (preset: PresetName | undefined): boolean =>
   preset !== undefined && 'needsTopic' in PRESETS[preset];
 
-const ABOUT_PRESETS = PRESET_NAMES.map((name) => `\`${name}\`: ${PRESETS[name].about}.`).join(' ');
-
 export const PresetSchema = z
   .enum(PRESET_NAMES)
   .optional()
   .describe(
-    `Settings for a kind of crawl, used where this file gives no value. ${ABOUT_PRESETS} [crawling.md](crawling.md#presets) lists the values.`,
+    'Settings for a kind of crawl, used where this file gives no value. `topic` and `papers` need `topic.filters`. [crawling.md](crawling.md#presets) describes the presets and lists their values.',
   );
 
 /** Merges the values of the preset that the settings name below them. Returns settings without a valid preset as they are. */

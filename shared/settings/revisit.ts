@@ -13,7 +13,7 @@ export const RevisitSchema = z
       .enum(['fixed', 'adaptive', 'steps', 'change-rate'])
       .default('fixed')
       .describe(
-        'How the interval between visits of a page is chosen. `fixed`: always `days`. `adaptive`: from an estimate of its change rate, so that requests keep as many pages as possible up to date; pages that change too fast to follow are visited rarely. This is the cheapest way to keep pages fresh (docs/benchmarks.md). `steps`: 1.5 times as long after a visit without a change, half as long after a change, so that the pages that change most are followed most closely. `change-rate`: former name of `adaptive`.',
+        'How the interval between visits of a page is chosen. `fixed`: always `days`. `adaptive`: by an estimated change rate, so that requests keep as many pages as possible up to date. `steps`: 1.5 times as long after a visit without a change, half as long after a change. `change-rate`: former name of `adaptive`. [benchmarks.md](benchmarks.md#revisits) compares them.',
       ),
     days: days()
       .nullable()

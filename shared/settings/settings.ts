@@ -52,7 +52,7 @@ export const SettingsSchema = z.strictObject({
     ),
   ...FRONTIER_SETTINGS,
   allow: patterns().describe(
-    'Fetch only URLs that match one of these patterns. `HOST: regex` is searched in the host, with its port if it is not the default one, `URL regex` in the whole URL. Anything else is a glob, in which `*` matches any text: `https://example.org/docs/*` matches the URL, `example.org/docs/*` the URL without its scheme, `/docs/*` path and query, `*.example.org` the host, and a file extension such as `*.pdf` also the path. Empty: all URLs.',
+    'Fetch only URLs that match one of these [patterns](crawling.md#url-patterns): a glob such as `/docs/*`, `*.example.org` or `*.pdf`, `HOST: regex` or `URL regex`. Empty: all URLs.',
   ),
   exclude: patterns().describe('Refuse URLs that match one of these patterns. Checked after `allow`.'),
   ...URL_SETTINGS,
