@@ -56,7 +56,7 @@ export function helpSection({ name, usage, about, options, examples }: CommandHe
     '| option | meaning |',
     '| --- | --- |',
     ...Object.entries(options).map(
-      ([option, spec]) => `| \`${formatOption(option, spec).trim()}\` | ${escapeCell(spec.help)} |`,
+      ([option, spec]) => `| \`${escapeBars(formatOption(option, spec).trim())}\` | ${escapeCell(spec.help)} |`,
     ),
     '',
     'Examples:',
@@ -76,4 +76,6 @@ function formatOption(name: string, { short, value }: Option): string {
   return short ? `-${short}, ${long}` : `    ${long}`;
 }
 
-const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+/** Escapes what ends a cell of a table, also in a code span. */
+const escapeBars = (text: string): string => text.replaceAll('|', '\\|');
+const escapeCell = (text: string): string => escapeBars(text).replaceAll('<', '&lt;');

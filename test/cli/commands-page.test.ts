@@ -9,6 +9,14 @@ test('docs/cli.md is current (`npx thresher --help --markdown > docs/cli.md`)', 
   expect(`${printed.join('\n')}\n`).toBe(readFileSync('docs/cli.md', 'utf8'));
 });
 
+test('options with alternatives stay in their cell', () => {
+  const page = readFileSync('docs/cli.md', 'utf8');
+  expect(page).toContain('| `--since DAY\\|FILE` | only records');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `-'));
+  expect(rows.length).toBeGreaterThan(100);
+  expect(rows.filter((row) => row.split(/(?<!\\)\|/).length !== 4)).toEqual([]);
+});
+
 test.each(COMMANDS)(
   '$name has a summary of one line and an example with a meaning',
   async ({ name, summary, load }) => {
