@@ -51,7 +51,7 @@ export const annotationsCommand = command({
     ["thresher annotations add --author Ada --url http://bog.example/ 'See the map of 1897.'", 'Annotate a page'],
     ['thresher annotations list --json > annotations.jsonl', 'Save the annotations, one a line'],
     ['thresher annotations load annotations.jsonl --dir other', 'Add them to the crawl of another folder'],
-    ['thresher annotations delete 5f0c2a9be1d34c6f', 'Delete an annotation, whoever has written it'],
+    ['thresher annotations delete 5f0c2a9be1d34c6f', 'Delete an annotation of any person'],
     ['thresher annotations list --target aws', 'Print the annotations of a stack'],
   ],
   async run({ operands: [verb = '', ...more], options }, terminal) {

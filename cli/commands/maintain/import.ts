@@ -10,11 +10,11 @@ import { sampleQuery } from '../../sample-query.ts';
 
 const ABOUT = `Reads the pages in WARC, ARC and WACZ files of any program (Heritrix, wget, warcio, Browsertrix, Nutch, Thresher), in files of JSON
 Lines, in documents and in folders, and cleans, classifies and indexes them by the settings of a crawl. Nothing is fetched, and robots.txt is not asked.
-Of each URL the newest capture counts, by WARC-Date, whatever the order of the files; a capture never replaces a newer one that the crawl
+The newest capture of each URL counts, by WARC-Date, in any order of the files; a capture never replaces a newer one that the crawl
 has. Other records are counted: requests, revisits, redirects, errors, responses to POST, and URLs and media types that the crawl refuses.
 
 A line of JSON Lines is {"url", "html"}, {"url", "bodyBase64", "contentType"} or {"url", "title", "text"}, with "fetchedAt" if the time is
-known; the file may be packed by gzip. A document of any format is one page, and of a folder all files are pages, also those of its
+known; the file may be packed by gzip. A document of any format is one page, and all files in a folder are pages, also those in its
 folders: --base gives their address on the web, or one that you make up, such as https://papers.example/. Without --base the WARC,
 ARC and WACZ files in a folder and its folders are read, by the endings of their names.
 

@@ -3,7 +3,7 @@ import { printReclassification } from '../../maintain/print-reclassification.ts'
 import { recleanLocally } from '../../maintain/reclassify-locally.ts';
 
 const ABOUT = `Cleans the stored captures of a crawl again with its current settings: main text, metadata, extraction rules, Markdown. Then
-judges the new documents, and replaces documents and records. Fetches nothing. Of each URL the newest capture counts; pages
+judges the new documents, and replaces documents and records. Fetches nothing. The newest capture of each URL counts; pages
 that were found unchanged since keep their record. With --dry-run it only shows which pages would change.
 
 The settings are those of the last \`thresher crawl\`; it names changed settings that need this command. The command needs the
