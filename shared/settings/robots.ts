@@ -65,7 +65,7 @@ export const RobotsSchema = z
       .boolean()
       .default(false)
       .describe(
-        'Store the answers to requests for robots.txt, and for the files of rights above, in the archive, as evidence of what the crawl was told. `preset: archive` sets it.',
+        'Store the answers to requests for robots.txt, and for the files of rights above, in the archive, as evidence of what the site answered. `preset: archive` sets it.',
       ),
   })
   .prefault({});
