@@ -24,7 +24,9 @@ describe.each(PRESET_NAMES)('the preset %s', (preset) => {
   });
 
   test('is described in docs/crawling.md', () => {
-    expect(readFileSync('docs/crawling.md', 'utf8')).toContain(`| \`${preset}\` | \``);
+    expect(readFileSync('docs/crawling.md', 'utf8')).toMatch(
+      new RegExp(`^\\| \`${preset}\` \\| [a-z][^|]+ \\| \`${Object.keys(PRESETS[preset].settings)[0]}`, 'm'),
+    );
   });
 });
 
