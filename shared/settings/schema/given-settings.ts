@@ -6,14 +6,8 @@ export type GivenSettings = {
   /** Name of the crawl. Several crawls can share one data folder or stack. Default: `main`. */
   crawl?: string | undefined;
   /**
-   * Settings for a kind of crawl, used where this file gives no value. `site`: the search of a web site: all its pages,
-   * revisited when they are likely to have changed. `topic`: pages on a topic, on any host. Needs `topic.filters`. `news`:
-   * news sites: new articles within an hour, with source, category and the summary of the list that links to them.
-   * `library`: a subject gateway: only pages with Dublin Core metadata, one request a minute to a host, a page once a
-   * month. `papers`: scientific documents of computer science departments, chosen by the rules and word lists of the CINDI
-   * robot. Needs `topic.filters`. `archive`: a copy of sites as they are: all types of files up to 100 MB, with the files
-   * that pages embed from other hosts and with robots.txt, without near-duplicate folding. docs/crawling.md lists the
-   * values.
+   * Settings for a kind of crawl, used where this file gives no value. `topic` and `papers` need `topic.filters`.
+   * docs/crawling.md describes the presets and lists their values.
    */
   preset?: "site" | "topic" | "news" | "library" | "papers" | "archive" | undefined;
   /**
@@ -136,11 +130,7 @@ export type GivenSettings = {
   scope?: "host" | "domain" | "prefix" | "any" | undefined;
   /**
    * Which URLs are fetched first. `focused`: by a model that learns which links lead to the topic; without a topic, by
-   * depth. `cindi`: links of relevant pages, then links of pages that lead to relevant ones; all others are dropped
-   * (`cindi`). `best-first`: by the score of the linking page alone. `breadth-first`: one page of each host in turn,
-   * lowest depth first; with `scope: host` and seeds on one host, as many pages at a time as other strategies.
-   * `depth-first`: highest depth first. `opic`: by OPIC cash, which pages pass on along their links. `two-queue`: one site
-   * to its end, links from off-topic pages last, and seeds in cycles. Default: `focused`.
+   * depth. docs/visits.md describes the others. Default: `focused`.
    */
   strategy?: "focused" | "cindi" | "best-first" | "breadth-first" | "depth-first" | "opic" | "two-queue" | undefined;
   /**
@@ -164,10 +154,8 @@ export type GivenSettings = {
   /** Follow redirects within a host in the same visit. `false`: queue the target like any other link. Default: `true`. */
   followRedirects?: boolean | undefined;
   /**
-   * Fetch only URLs that match one of these patterns. `HOST: regex` is searched in the host, with its port if it is not
-   * the default one, `URL regex` in the whole URL. Anything else is a glob, in which `*` matches any text:
-   * `https://example.org/docs/*` matches the URL, `example.org/docs/*` the URL without its scheme, `/docs/*` path and
-   * query, `*.example.org` the host, and a file extension such as `*.pdf` also the path. Empty: all URLs.
+   * Fetch only URLs that match one of these docs/patterns: a glob such as `/docs/*`, `*.example.org` or `*.pdf`, `HOST:
+   * regex` or `URL regex`. Empty: all URLs.
    */
   allow?: Array<string> | undefined;
   /** Refuse URLs that match one of these patterns. Checked after `allow`. */
@@ -283,10 +271,8 @@ export type GivenSettings = {
     /** Timeout for the first byte of a response, and for pauses within it, in milliseconds. Default: `10000`. */
     firstByteTimeoutMs?: number | undefined;
     /**
-     * Maximum mean rate at which responses are received, in bytes per second: the bodies of all hosts together, as they
-     * are sent, with robots.txt, sitemaps and what rendered pages load. Hosts share it evenly. Its waits count neither for
-     * `limits.fetchTimeoutMs` nor for `politeness.answerTimeFactor`. In a stack it holds for each call of the fetch
-     * function, and a response waits at most a minute. `null`: no limit. Default: `null`.
+     * Maximum mean rate at which response bodies are received, of all hosts together, in bytes per second
+     * (docs/crawling.md). In a stack it holds for each call of the fetch function. `null`: no limit. Default: `null`.
      */
     maxBytesPerSecond?: number | null | undefined;
     /** Maximum size of response headers, in bytes. Default: `65536`. */
@@ -390,17 +376,16 @@ export type GivenSettings = {
     aiTxt?: boolean | undefined;
     /**
      * Store the answers to requests for robots.txt, and for the files of rights above, in the archive, as evidence of what
-     * the crawl was told. `preset: archive` sets it. Default: `false`.
+     * the site answered. `preset: archive` sets it. Default: `false`.
      */
     archive?: boolean | undefined;
   } | undefined;
   revisit?: {
     /**
-     * How the interval between visits of a page is chosen. `fixed`: always `days`. `adaptive`: from an estimate of its
-     * change rate, so that requests keep as many pages as possible up to date; pages that change too fast to follow are
-     * visited rarely. This is the cheapest way to keep pages fresh (docs/benchmarks.md). `steps`: 1.5 times as long after
-     * a visit without a change, half as long after a change, so that the pages that change most are followed most closely.
-     * `change-rate`: former name of `adaptive`. Default: `fixed`.
+     * How the interval between visits of a page is chosen. `fixed`: always `days`. `adaptive`: by an estimated change
+     * rate, so that requests keep as many pages as possible up to date. `steps`: 1.5 times as long after a visit without a
+     * change, half as long after a change. `change-rate`: former name of `adaptive`. docs/benchmarks.md compares them.
+     * Default: `fixed`.
      */
     mode?: "fixed" | "adaptive" | "steps" | "change-rate" | undefined;
     /**
