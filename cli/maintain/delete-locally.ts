@@ -1,6 +1,6 @@
 import { deleteJudgement, readJudgements } from '../../shared/classify/judgements/judgement-store.ts';
 import { type DeletionReport, deletePages, hostsOf } from '../../shared/maintain/delete/delete-pages.ts';
-import { liftHost } from '../../shared/maintain/delete/tombstones.ts';
+import { liftTombstones } from '../../shared/maintain/delete/tombstones.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import {
@@ -85,7 +85,7 @@ export async function liftLocally(
       if (countDeleted(lifted) === 0) throw new UsageError(NOTHING_TO_LIFT);
       let pages = 0;
       for (const host of await hostsToLift(crawl, lifted, stores))
-        pages += (await liftHost({ crawl, host }, lifted, left, stores)).pages.length;
+        pages += (await liftTombstones({ crawl, host }, lifted, left, stores)).pages.length;
       // Last, so that a killed command finds the rules again and can be repeated.
       await storeRules(key, settings, left, stores);
       return { crawl, lifted, pages };

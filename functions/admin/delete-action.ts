@@ -2,7 +2,7 @@ import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import type { ParsedRequestOf } from '../../shared/admin/requests.ts';
 import { hostsOf } from '../../shared/maintain/delete/delete-pages.ts';
 import { createArchiveFindings, purgeArchive } from '../../shared/maintain/delete/purge-archive.ts';
-import { buryHost, findBurials, liftHost } from '../../shared/maintain/delete/tombstones.ts';
+import { addTombstones, findTombstones, liftTombstones } from '../../shared/maintain/delete/tombstones.ts';
 import { createTally, tally } from '../../shared/maintain/tally.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { ControlStore } from '../../shared/ports/control.ts';
@@ -103,8 +103,8 @@ async function markHosts(
     }
     const key = { crawl, host };
     const found = lift
-      ? await liftHost(key, rules, withoutDeleted(inForce, rules), ports)
-      : await (apply ? buryHost : findBurials)(key, compiled(rules), ports);
+      ? await liftTombstones(key, rules, withoutDeleted(inForce, rules), ports)
+      : await (apply ? addTombstones : findTombstones)(key, compiled(rules), ports);
     for (const { url } of [...found.pages, ...found.queued]) tally(pages, url);
     queued += found.queued.length;
     if (found.result === 'busy') left.push(host);

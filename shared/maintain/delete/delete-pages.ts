@@ -13,7 +13,7 @@ import { compileDeleted, type Deleted, type DeletedRules } from '../../url/delet
 import { hostOf, type Url } from '../../url/url.ts';
 import { createTally, type Tally, tally } from '../tally.ts';
 import { type ArchiveFindings, createArchiveFindings, type PurgeOptions, purgeArchive } from './purge-archive.ts';
-import { buryHost, findBurials } from './tombstones.ts';
+import { addTombstones, findTombstones } from './tombstones.ts';
 
 export type DeletionPorts = { frontier: Frontier; index: SearchIndex; objects: Objects; clock: Clock };
 
@@ -117,7 +117,11 @@ async function leaveRecords({ crawl, deleted, ports, options, report, hosts }: D
 /** Replaces the deleted URLs of a host's frontier by tombstones. */
 async function deleteFromHost(host: string, { crawl, deleted, ports, options, report }: Deletion): Promise<void> {
   options.onProgress?.(host);
-  const { result, pages, queued } = await (options.apply ? buryHost : findBurials)({ crawl, host }, deleted, ports);
+  const { result, pages, queued } = await (options.apply ? addTombstones : findTombstones)(
+    { crawl, host },
+    deleted,
+    ports,
+  );
   for (const { url } of [...pages, ...queued]) tally(report.pages, url);
   report.queued += queued.length;
   if (result === 'busy') tally(report.busy, host);

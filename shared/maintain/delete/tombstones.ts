@@ -8,29 +8,29 @@ import { compileDeleted, type Deleted, type DeletedRules } from '../../url/delet
 
 type Ports = { frontier: Frontier; clock: Clock };
 
-/** Marks the deleted URLs of a host, known and queued ones. They are not fetched again, and links to them count as seen. */
-export function buryHost(key: HostKey, deleted: Deleted, ports: Ports): Promise<RewriteResult> {
-  return rewriteHost(key, burial(deleted, ports.clock.now()), ports);
+/** Replaces the deleted URLs of a host, known and queued ones, by tombstones. They are not fetched again, and links to them count as seen. */
+export function addTombstones(key: HostKey, deleted: Deleted, ports: Ports): Promise<RewriteResult> {
+  return rewriteHost(key, tombstoneRewrite(deleted, ports.clock.now()), ports);
 }
 
-/** Returns the entries that `buryHost` would mark. */
-export async function findBurials(key: HostKey, deleted: Deleted, ports: Ports): Promise<RewriteResult> {
+/** Returns the entries that `addTombstones` would replace. */
+export async function findTombstones(key: HostKey, deleted: Deleted, ports: Ports): Promise<RewriteResult> {
   const head = await ports.frontier.getHead(key);
   if (!head) return { result: 'unchanged', pages: [], queued: [], added: [] };
-  const plan = await planRewrite(head, burial(deleted, ports.clock.now()), ports.frontier);
+  const plan = await planRewrite(head, tombstoneRewrite(deleted, ports.clock.now()), ports.frontier);
   return { result: 'unchanged', pages: plan.pages, queued: plan.queued, added: [] };
 }
 
-function burial(deleted: Deleted, now: number): HostRewrite {
-  const bury = (page: PageEntry, record: string | null) => tombstoneOf(page, changeTimeAfter(page.at, now), record);
+function tombstoneRewrite(deleted: Deleted, now: number): HostRewrite {
+  const mark = (page: PageEntry, record: string | null) => tombstoneOf(page, changeTimeAfter(page.at, now), record);
   return {
     page(page) {
       if (page.outcome === DELETED_OUTCOME) return page;
-      if (deleted.hasUrl(page.url)) return bury(page, null);
+      if (deleted.hasUrl(page.url)) return mark(page, null);
       const isInRecord = typeof page.record === 'string' && deleted.hasRecord(page.record);
-      return isInRecord ? bury(page, page.record!) : page;
+      return isInRecord ? mark(page, page.record!) : page;
     },
-    queued: (entry) => (deleted.hasUrl(entry.url) ? bury(unvisited(entry), null) : entry),
+    queued: (entry) => (deleted.hasUrl(entry.url) ? mark(unvisited(entry), null) : entry),
   };
 }
 
@@ -39,7 +39,12 @@ function unvisited({ url, class: place, depth, parent }: QueueEntry): PageEntry 
 }
 
 /** Makes the tombstones of a host due that `lifted` selects and `left` does not, so that their URLs are fetched again. */
-export function liftHost(key: HostKey, lifted: DeletedRules, left: DeletedRules, ports: Ports): Promise<RewriteResult> {
+export function liftTombstones(
+  key: HostKey,
+  lifted: DeletedRules,
+  left: DeletedRules,
+  ports: Ports,
+): Promise<RewriteResult> {
   const isLifted = compileDeleted(lifted);
   const isLeft = compileDeleted(left);
   const covers = (rules: Deleted | undefined, { url, record }: PageEntry) =>
