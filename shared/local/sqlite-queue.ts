@@ -76,10 +76,10 @@ const prepareStatements = (db: DatabaseSync, maxReceives: number) => ({
   markReceived: db.prepare('UPDATE message SET visible_at = ?, receives = receives + 1, leased = 1 WHERE id = ?'),
   hasVisible: db.prepare('SELECT 1 FROM message WHERE queue = ? AND visible_at <= ? LIMIT 1'),
   // The receive that exceeded the limit delivered the message to no one, so it does not count.
-  bury: db.prepare(`INSERT OR IGNORE INTO dead_letter (id, queue, body, died_at, receives)
+  addDead: db.prepare(`INSERT OR IGNORE INTO dead_letter (id, queue, body, died_at, receives)
     SELECT id, queue, body, ?, min(receives, ${maxReceives}) FROM message WHERE id = ?`),
   remove: db.prepare('DELETE FROM message WHERE id = ?'),
-  giveBack: db.prepare('UPDATE message SET visible_at = ?, leased = 0 WHERE id = ?'),
+  makeVisible: db.prepare('UPDATE message SET visible_at = ?, leased = 0 WHERE id = ?'),
   refund: db.prepare('UPDATE message SET visible_at = ?, leased = 0, receives = max(0, receives - 1) WHERE id = ?'),
   clear: db.prepare('DELETE FROM message WHERE queue = ?'),
   releaseAll: db.prepare(`UPDATE message SET visible_at = min(visible_at, :now), leased = 0, refunds = refunds + leased,
@@ -109,7 +109,8 @@ export function sqliteQueue<Message>(
   db.exec(SCHEMA);
   addColumns(db);
   const statements = prepareStatements(db, options.maxReceives);
-  const { insert, remove, giveBack } = statements;
+  const { insert, remove, makeVisible } = statements;
+  const queue = { db, statements, name, clock, options };
 
   return {
     async send(messages, delayMs = 0) {
@@ -123,7 +124,7 @@ export function sqliteQueue<Message>(
     async receive(max, visibilityMs) {
       // Most receives of an idle process find nothing, and this query needs no write lock.
       if (!statements.hasVisible.get(name, clock.now())) return [];
-      const receive = () => receiveOnce<Message>(db, statements, name, clock.now(), options, max, visibilityMs);
+      const receive = () => receiveOnce<Message>(queue, max, visibilityMs);
       return inTransaction(db, () => {
         let deliveries = receive();
         // All messages were expired or dead-lettered: an empty list would look like an empty queue.
@@ -141,7 +142,7 @@ export function sqliteQueue<Message>(
     async nack(deliveries, delayMs) {
       const at = clock.now() + delayMs;
       inTransaction(db, () => {
-        for (const { receipt } of deliveries) giveBack.run(at, Number(receipt));
+        for (const { receipt } of deliveries) makeVisible.run(at, Number(receipt));
       });
     },
 
@@ -151,7 +152,7 @@ export function sqliteQueue<Message>(
       return row as QueueDepth;
     },
 
-    ...deadLetterCalls<Message>(db, statements, name, clock, options),
+    ...deadLetterCalls<Message>(queue),
   };
 }
 
@@ -160,7 +161,14 @@ function expiryOf(now: number, { retentionMs }: QueueOptions): number {
   return retentionMs === undefined ? Number.MAX_SAFE_INTEGER : now + retentionMs;
 }
 
-type Statements = ReturnType<typeof prepareStatements>;
+/** One of the queues in a database. */
+type QueueInDatabase = {
+  db: DatabaseSync;
+  statements: ReturnType<typeof prepareStatements>;
+  name: string;
+  clock: Clock;
+  options: QueueOptions;
+};
 
 /** Result code of SQLite for a damaged file. */
 const SQLITE_CORRUPT = 11;
@@ -177,14 +185,13 @@ function parseBody<Message>(db: DatabaseSync, body: string): Message {
 
 /** @returns undefined if no message is visible; an empty list if all visible messages were expired or dead-lettered. */
 function receiveOnce<Message>(
-  db: DatabaseSync,
-  { selectVisible, markReceived, bury, remove }: Statements,
-  name: string,
-  now: number,
-  { maxReceives, hasDeadLetters, retentionMs }: QueueOptions,
+  { db, statements, name, clock, options }: QueueInDatabase,
   max: number,
   visibilityMs: number,
 ): Delivery<Message>[] | undefined {
+  const { selectVisible, markReceived, addDead, remove } = statements;
+  const { maxReceives, hasDeadLetters, retentionMs } = options;
+  const now = clock.now();
   const rows = selectVisible.all(name, now, max) as MessageRow[];
   if (rows.length === 0) return undefined;
   return rows.flatMap((row) => {
@@ -193,22 +200,23 @@ function receiveOnce<Message>(
     if (!isExhausted && (retentionMs === undefined || row.expires_at > now)) {
       return [{ message: parseBody<Message>(db, row.body), receipt: `${row.id}`, receives: row.receives }];
     }
-    if (isExhausted && hasDeadLetters) bury.run(now, row.id);
+    if (isExhausted && hasDeadLetters) addDead.run(now, row.id);
     remove.run(row.id);
     return [];
   });
 }
 
-function deadLetterCalls<Message>(
-  db: DatabaseSync,
-  { bury, remove, insert, clear, refund, releaseAll, selectDead, removeDead }: Statements,
-  name: string,
-  clock: Clock,
-  options: QueueOptions,
-): Omit<SqliteQueue<Message>, keyof Queue<Message>> {
+function deadLetterCalls<Message>({
+  db,
+  statements,
+  name,
+  clock,
+  options,
+}: QueueInDatabase): Omit<SqliteQueue<Message>, keyof Queue<Message>> {
+  const { addDead, remove, insert, clear, refund, releaseAll, selectDead, removeDead } = statements;
   const { maxReceives, hasDeadLetters } = options;
   const settle = ({ receipt }: Pick<Delivery<Message>, 'receipt'>, end: 'done' | 'dead'): boolean => {
-    if (end === 'dead' && hasDeadLetters) bury.run(clock.now(), Number(receipt));
+    if (end === 'dead' && hasDeadLetters) addDead.run(clock.now(), Number(receipt));
     return remove.run(Number(receipt)).changes === 1;
   };
   const toLetter = ({ body, died_at, receives }: DeadRow): DeadLetter<Message> => ({
