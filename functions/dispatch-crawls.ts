@@ -12,8 +12,8 @@ import { hostOrderOf } from '../shared/settings/frontier-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { rotated } from './count-crawls.ts';
 import type { Round } from './dispatch-rounds.ts';
-import { areStagesBusy, type LinkSources } from './link-sources.ts';
 import { errorFields, log } from './log.ts';
+import { areStagesBusy, type LinkStageQueues } from './stages-busy.ts';
 import { FUNCTION_TIMEOUT_MS, MAX_PAGES_PER_VISIT, VISIT_MS } from './visit-limits.ts';
 
 /**
@@ -74,7 +74,7 @@ export const dispatchOptionsOf = (settings: Settings): CrawlOptions => ({
 
 /** What the rounds of a process share. */
 type Rounds = {
-  ports: DispatchPorts & LinkSources;
+  ports: DispatchPorts & LinkStageQueues;
   /** Returns the options of a crawl; undefined if it does not exist any more. */
   findCrawl: (crawl: string) => Promise<{ derived: CrawlOptions } | undefined>;
   memory: Map<string, CrawlMemory>;
@@ -169,7 +169,7 @@ const hasJustSent = ({ sentAt = 0 }: CrawlMemory, clock: Clock): boolean => cloc
 async function arePagesProcessed(
   open: readonly Control[],
   memory: Memory,
-  ports: LinkSources & { clock: Clock },
+  ports: LinkStageQueues & { clock: Clock },
 ): Promise<boolean> {
   const isRecent = open.some(({ crawl }) => hasJustSent(memory.get(crawl) ?? { sent: new Map() }, ports.clock));
   return isRecent && (await areStagesBusy(ports));

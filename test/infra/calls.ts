@@ -213,8 +213,8 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'shared/frontier/dispatch/dispatch.ts visits.send': ['FetchQueue sqs:SendMessage'],
   'functions/dispatch-crawls.ts visits.depth': ['FetchQueue sqs:GetQueueAttributes'],
   // Dispatch repeats its round while links may come.
-  'functions/link-sources.ts captures.depth': ['CleanQueue sqs:GetQueueAttributes'],
-  'functions/link-sources.ts documents.depth': ['ClassifyQueue sqs:GetQueueAttributes'],
+  'functions/stages-busy.ts captures.depth': ['CleanQueue sqs:GetQueueAttributes'],
+  'functions/stages-busy.ts documents.depth': ['ClassifyQueue sqs:GetQueueAttributes'],
   // The status of a crawl.
   'shared/frontier/explain/read-stage-queues.ts captures.depth': [
     'CleanQueue sqs:GetQueueAttributes',
