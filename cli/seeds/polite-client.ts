@@ -144,13 +144,8 @@ export async function getRobots(
 ): Promise<RobotsItem | undefined> {
   const known = robots.get(origin);
   if (known) return known;
-  const { item } = await fetchRobots(
-    origin,
-    undefined,
-    { fetcher, clock },
-    { timeoutMs: REQUEST_TIMEOUT_MS },
-    beforeRequest,
-  );
+  const request = { timeoutMs: REQUEST_TIMEOUT_MS, beforeRequest };
+  const { item } = await fetchRobots(origin, undefined, { fetcher, clock }, request);
   if (item) robots.set(origin, item);
   return item;
 }

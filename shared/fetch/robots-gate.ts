@@ -153,7 +153,7 @@ async function currentItem(
     }),
   };
   try {
-    const mayRequest = async (url: Url) => {
+    const beforeRequest = async (url: Url) => {
       if (sent++ > 0) await endRequest(visit, otherHost);
       const group = options.groupOf(hostOf(url));
       // A known host keeps its stored group, which an earlier version may have made by other rules.
@@ -161,7 +161,7 @@ async function currentItem(
     };
     const { fetcher, clock, robots } = ports;
     const from = visit.rereadsRobots ? { fetcher, clock } : { fetcher, clock, robots };
-    const { item, requests, restUntil } = await fetchRobots(origin, stored, from, limits, mayRequest, file);
+    const { item, requests, restUntil } = await fetchRobots(origin, stored, from, { ...limits, beforeRequest, file });
     if (requests > 0) await endRequest(visit, otherHost);
     totals.counts['requests'] = (totals.counts['requests'] ?? 0) + requests;
     // An aborted request must not be stored as a failure of the host.

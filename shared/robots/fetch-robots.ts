@@ -18,6 +18,14 @@ export type RobotsLimits = {
   onResponse?: (url: Url, response: HttpResponse) => void;
 };
 
+/** How a file of an origin is requested. */
+export type RobotsRequest = RobotsLimits & {
+  /** Called with the URL before each request. It waits for the pause and renews the lease. It returns false to cancel. */
+  beforeRequest(url: Url): Promise<boolean>;
+  /** Another file that is fetched and stored in the same way. Default: `/robots.txt`. */
+  file?: SiteFile;
+};
+
 /** Maximum number of consecutive redirects (RFC 9309, 2.3.1.2). */
 const MAX_REDIRECTS = 5;
 
@@ -32,9 +40,6 @@ export const keyOfFile = (origin: string, file: SiteFile): string => (file === '
  * the file of another origin that is stored and valid sends no request there: that host may be locked by a long visit.
  *
  * @param ports without `robots`, no stored file is used
- * @param beforeRequest called with the URL before each request. It waits for the pause and renews the lease. It returns false to
- * cancel.
- * @param file another file that is fetched and stored in the same way
  * @returns the item to store, or `undefined` if cancelled, the number of requests sent, and the end of the rest that the host of the
  * origin asks for by `Retry-After`, in epoch ms; absent if it asks for none.
  */
@@ -42,9 +47,7 @@ export async function fetchRobots(
   origin: string,
   previous: RobotsItem | undefined,
   ports: { fetcher: Fetcher; clock: Clock; robots?: Pick<RobotsStore, 'get'> },
-  limits: RobotsLimits,
-  beforeRequest: (url: Url) => Promise<boolean>,
-  file: SiteFile = '/robots.txt',
+  { beforeRequest, file = '/robots.txt', ...limits }: RobotsRequest,
 ): Promise<{ item: RobotsItem | undefined; requests: number; restUntil?: number }> {
   let url = (origin + file) as Url;
   let response: HttpResponse | HttpFailure;

@@ -81,7 +81,12 @@ test('fetches one byte more than the limit to detect truncation', async () => {
   const long = Buffer.from(`${comment(512_000 - 11)}Disallow: /private`);
   const fetcher: Fetcher = { fetch: async (_url, { maxBytes }) => answer(200, long.subarray(0, maxBytes)) };
   const clock = { now: () => now, sleep: async () => {} };
-  const { item } = await fetchRobots(origin, undefined, { fetcher, clock }, { timeoutMs: 1000 }, async () => true);
+  const { item } = await fetchRobots(
+    origin,
+    undefined,
+    { fetcher, clock },
+    { timeoutMs: 1000, beforeRequest: async () => true },
+  );
   expect(item?.text.endsWith('y\n')).toBe(true);
 });
 
@@ -158,7 +163,12 @@ test.each([
         : { kind: 'failure', reason: 'private-address', detail: '10.0.0.1' },
   };
   const clock = { now: () => now, sleep: async () => {} };
-  const { item } = await fetchRobots(origin, undefined, { fetcher, clock }, { timeoutMs: 1000 }, async () => true);
+  const { item } = await fetchRobots(
+    origin,
+    undefined,
+    { fetcher, clock },
+    { timeoutMs: 1000, beforeRequest: async () => true },
+  );
   expect(item).toMatchObject({ origin, unreachableSince: now, cause: { reason, detail } });
 });
 
@@ -178,7 +188,7 @@ async function ask(
   };
   const clock = { now: () => now, sleep: async () => {} };
   const robots = { get: async (key: string) => stored.find((item) => item.origin === key) };
-  const result = await fetchRobots(origin, undefined, { fetcher, clock, robots }, { timeoutMs: 1000 }, beforeRequest);
+  const result = await fetchRobots(origin, undefined, { fetcher, clock, robots }, { timeoutMs: 1000, beforeRequest });
   return { ...result, requestedUrls };
 }
 

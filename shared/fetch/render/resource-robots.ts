@@ -22,7 +22,7 @@ export function createResourceRobots(
     const isFresh = stored !== undefined && stored.expiresAt > clock.now();
     const { item, requests } = isFresh
       ? { item: stored, requests: 0 }
-      : await fetchRobots(origin, stored, { fetcher, clock }, limits, async () => true);
+      : await fetchRobots(origin, stored, { fetcher, clock }, { ...limits, beforeRequest: async () => true });
     // An aborted request says nothing about the host.
     if (!item || limits.signal?.aborted) return { found: undefined, requests };
     if (!isFresh) await robots.put(item);
