@@ -91,7 +91,7 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     ...ports,
     clock,
     random: systemRandom,
-    objects: folderObjects(join(dir, 'objects')),
+    objects: folderObjects(join(dir, 'objects'), dir),
     stageCache: lastStageCache(),
     // The marks belong to the current file until the new one has replaced it.
     index: annotatedIndex(

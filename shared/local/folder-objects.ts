@@ -12,8 +12,11 @@ const DOTS = /(^|\/)\.\.?(\/|$)/;
  * Stores objects as files below `folder`. `put` writes a temporary file, syncs it and renames it, so readers see the whole object
  * or none. It also syncs the folder and new parent folders, without which a power failure could lose the name. Unlike in other
  * stores, a key cannot be a path prefix of another key (`a` and `a/b`).
+ *
+ * @param within folder that holds `folder`, and must exist: after it was moved away, `put` fails instead of writing to its old place.
+ * Absent: `put` creates all folders
  */
-export function folderObjects(folder: string): Objects {
+export function folderObjects(folder: string, within?: string): Objects {
   const path = (key: string): string => {
     if (!KEY.test(key) || DOTS.test(key) || key.endsWith(PART_SUFFIX)) throw new Error(`invalid object key: ${key}`);
     return join(folder, key);
@@ -24,7 +27,7 @@ export function folderObjects(folder: string): Objects {
       const file = path(key);
       let created: string | undefined;
       const write = async () => {
-        created = (await mkdir(dirname(file), { recursive: true })) ?? created;
+        created = (await createFolder(dirname(file), within)) ?? created;
         await writeAside(file, bytes, (temporary) =>
           options?.ifAbsent ? linkNew(temporary, file, key) : rename(temporary, file),
         );
@@ -53,6 +56,25 @@ export function folderObjects(folder: string): Objects {
   };
 }
 
+/**
+ * Creates a folder and its parents, but not `within`.
+ *
+ * @returns the outermost folder that was created; undefined if the folder exists
+ */
+async function createFolder(folder: string, within: string | undefined): Promise<string | undefined> {
+  if (within === undefined) return mkdir(folder, { recursive: true });
+  try {
+    await mkdir(folder);
+    return folder;
+  } catch (error) {
+    if (isExisting(error)) return undefined;
+    if (!isAbsent(error) || resolve(dirname(folder)) === resolve(within)) throw error;
+    const outermost = await createFolder(dirname(folder), within);
+    // Another thread may create it meanwhile.
+    return (await createFolder(folder, within)) === undefined ? outermost : (outermost ?? folder);
+  }
+}
+
 /** Writes a temporary file beside `file`, and lets `finish` give it its name. */
 async function writeAside(file: string, bytes: Uint8Array, finish: (temporary: string) => Promise<void>) {
   // A process id is not unique: it is reused after a restart, and shared by all worker threads.
@@ -79,7 +101,7 @@ async function linkNew(from: string, to: string, key: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new ObjectExistsError(key, { cause: error });
+    if (isExisting(error)) throw new ObjectExistsError(key, { cause: error });
     throw error;
   }
 }
@@ -133,6 +155,8 @@ async function undefinedIfAbsent<T>(work: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+const isExisting = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
 
 function isAbsent(error: unknown): boolean {
   return ABSENT_CODES.has((error as NodeJS.ErrnoException).code ?? '');

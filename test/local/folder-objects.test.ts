@@ -80,6 +80,15 @@ test('creates a missing folder', async () => {
   expect(await keysOf(objects, 'raw/')).toEqual(['raw/plants/2026/a']);
 });
 
+test('creates missing folders, but not the one that must exist', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const objects = folderObjects(join(folder, 'objects'), folder);
+  await expect(objects.put('raw/a', BYTES)).rejects.toMatchObject({ code: 'ENOENT' });
+  mkdirSync(folder);
+  await Promise.all(['raw/a/b/c', 'raw/a/b/d', 'raw/a/e', 'clean/a'].map((key) => objects.put(key, BYTES)));
+  expect(await keysOf(objects, '')).toEqual(['clean/a', 'raw/a/b/c', 'raw/a/b/d', 'raw/a/e']);
+});
+
 test('puts an object although a crawl that starts clears temporary files meanwhile', async () => {
   const folder = temporaryFolder();
   const objects = folderObjects(folder);

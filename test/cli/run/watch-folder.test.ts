@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { watchFolder } from '../../../cli/run/folder/watch-folder.ts';
@@ -26,5 +26,18 @@ test.each([
     `${dir} was removed, moved or replaced while the crawl was running; restore it to resume`,
   );
   unwatch();
+  stores.close();
+});
+
+test('an object that is stored after the folder was moved fails instead of going to the old place', async () => {
+  const dir = join(temporaryFolder(), 'data');
+  const stores = openStores(dir);
+  await stores.objects.put('raw/plants/2026/a', Buffer.from('a'));
+  renameSync(dir, `${dir}-away`);
+  await expect(stores.objects.put('raw/plants/2026/b', Buffer.from('b'))).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(existsSync(dir)).toBe(false);
+  renameSync(`${dir}-away`, dir);
+  await stores.objects.put('raw/plants/2027/01/c', Buffer.from('c'));
+  expect(await stores.objects.get('raw/plants/2027/01/c')).toEqual(Buffer.from('c'));
   stores.close();
 });
