@@ -6,6 +6,7 @@ import type { Settings } from '../shared/settings/settings.ts';
 import { formatNoun } from '../shared/text/format-count.ts';
 import { compileDeleted } from '../shared/url/deleted.ts';
 import type { Url } from '../shared/url/url.ts';
+import { describeNotice } from './alerts/describe-notice.ts';
 import { withNotices } from './alerts/with-notices.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { isDebugging } from './debugging.ts';
@@ -57,16 +58,16 @@ export type ReportOptions = {
 export async function runAndReport(given: Settings, report: ReportOptions, terminal: Terminal): Promise<ExitCode> {
   await checkOutputFiles(report);
   terminal.startLog?.();
-  let isUndelivered = false;
-  const onNotice: OnNotice = ({ event, channel, failure }) => {
-    isUndelivered ||= failure !== undefined;
-    const what = failure === undefined ? 'sent' : `not delivered: ${failure}`;
-    terminal.err(printable(`notify ${event} (${channel}): ${what}`));
+  const undelivered = new Set<string>();
+  const onNotice: OnNotice = (notice) => {
+    if (notice.failure === undefined) undelivered.delete(notice.key);
+    else undelivered.add(notice.key);
+    terminal.err(printable(describeNotice(notice)));
   };
   const code = await withNotices(given, report.dir, { signal: terminal.interrupt, onNotice }, (run) =>
     crawlAndReport(given, report, terminal, run),
   );
-  return code === EXIT.done && isUndelivered ? EXIT.errors : code;
+  return code === EXIT.done && undelivered.size > 0 ? EXIT.errors : code;
 }
 
 async function crawlAndReport(

@@ -13,6 +13,9 @@ const MAX_WAIT_MS = 900_000;
  */
 const SETTLED_MS = 10_000;
 
+/** Returns the wait after so many failures in a row to deliver messages, milliseconds. */
+export const retryWaitMs = (failures: number): number => Math.min(MAX_WAIT_MS, EVERY_MS * 2 ** (failures - 1));
+
 /** Called after an evaluation of an alert that sent something, could not, or created the alert. */
 export type OnAlert = (alert: { name: string; message: string; isUndelivered: boolean }) => void;
 
@@ -62,7 +65,7 @@ export async function startCrawlAlerts(
     const hadFailed = resting.has(name);
     if (failure) {
       const failures = (resting.get(name)?.failures ?? 0) + 1;
-      const until = clock.now() + Math.min(MAX_WAIT_MS, EVERY_MS * 2 ** (failures - 1));
+      const until = clock.now() + retryWaitMs(failures);
       resting.set(name, { failures, until: Math.max(until, failure.notBefore ?? 0) });
     } else resting.delete(name);
     if (failure || messages > 0 || isNew || hadFailed)

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import type { NoticeEvent, NoticeMessage } from '../../shared/alerts/notice.ts';
+import type { NoticeEvent } from '../../shared/alerts/notice.ts';
 import type { UnfetchedUrl } from '../../shared/fetch/visit-options.ts';
 import { hasLeftovers, isEveryHostUnreachable } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
@@ -8,6 +8,7 @@ import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import { secretsFor } from '../../shared/net/secrets.ts';
 import { openMailer } from '../../shared/net/smtp-mailer.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
+import type { Objects } from '../../shared/ports/objects.ts';
 import type { Random } from '../../shared/ports/random.ts';
 import { noticeSecrets } from '../../shared/settings/alerts/notify.ts';
 import { openNoticeSenders } from '../../shared/settings/alerts/receivers.ts';
@@ -20,13 +21,15 @@ import { summaryLines } from '../output/summary.ts';
 import type { CrawlEnd, OnNotice } from '../run/crawl-job.ts';
 import { FolderInUseError } from '../run/folder/folder-lock.ts';
 import { checkSecrets, readSecret } from '../run/secrets.ts';
+import { createNoticeDelivery } from './notice-delivery.ts';
+import { createNoticeOutbox } from './notice-outbox.ts';
 import { createStallWatch, type Stall } from './stall-watch.ts';
 
 /** Sends notices about one run of a crawl. */
 export type CrawlNotices = {
   recordPage(): void;
   recordUnfetched(url: UnfetchedUrl): void;
-  /** Looks at a status of the running crawl. Sends a notice in the background if it has stalled. */
+  /** Looks at a status of the running crawl. In the background, sends a notice if it has stalled, and those again that were not delivered. */
   check(status: CrawlStatus): void;
   /** Reports the end of a run. */
   ended(end: CrawlEnd, status: CrawlStatus): Promise<void>;
@@ -39,6 +42,8 @@ type NoticePorts = {
   clock: Clock;
   random: Pick<Random, 'id'>;
   env: Readonly<Record<string, string | undefined>>;
+  /** The files of the data folder, which keep what was not delivered. */
+  files: Objects;
   /** Ends attempts to send. */
   signal?: AbortSignal | undefined;
   onNotice?: OnNotice | undefined;
@@ -52,7 +57,7 @@ type NoticePorts = {
 export async function openCrawlNotices(
   settings: Settings,
   dir: string,
-  { clock, random, env, signal = new AbortController().signal, onNotice }: NoticePorts,
+  { clock, random, env, files, signal = new AbortController().signal, onNotice }: NoticePorts,
 ): Promise<CrawlNotices> {
   const { crawl, fetch } = settings;
   const notify = settings.notify!;
@@ -63,12 +68,15 @@ export async function openCrawlNotices(
   const fetcher = httpFetcher({ ...fetcherOptionsOf(settings), proxy });
   const senders = await openNoticeSenders(settings, { fetcher, clock, read, openMailer });
   const stalls = createStallWatch(notify.stalledMinutes * 60_000, clock);
+  const outbox = createNoticeOutbox(crawl, files, clock);
+  const delivery = createNoticeDelivery(senders, outbox, notify.on, { clock, signal, onNotice });
+  let isSending = false;
   let sending = Promise.resolve();
 
-  async function send(event: NoticeEvent, lines: readonly string[], status?: CrawlStatus): Promise<void> {
+  async function add(event: NoticeEvent, lines: readonly string[], status?: CrawlStatus): Promise<void> {
     if (!notify.on.includes(event)) return;
     const [text = '', ...details] = lines;
-    const message: NoticeMessage = {
+    await delivery.add({
       id: `msg_${random.id()}`,
       event,
       crawl,
@@ -78,13 +86,17 @@ export async function openCrawlNotices(
       machine: hostname(),
       folder: resolve(dir),
       ...(status && { status }),
-    };
-    await Promise.all(
-      senders.map(async ({ channel, send }) => {
-        const failure = await send(message, signal);
-        onNotice?.({ event, channel, ...(failure && { failure: failure.message }) });
-      }),
-    );
+    });
+  }
+
+  function inBackground(work: () => Promise<void>): void {
+    isSending = true;
+    sending = sending
+      .then(work)
+      .catch(() => {})
+      .then(() => {
+        isSending = false;
+      });
   }
 
   return {
@@ -95,17 +107,24 @@ export async function openCrawlNotices(
     },
     check(status) {
       const stall = stalls.check(status);
-      if (stall) sending = sending.then(() => send('stalled', stallLines(stall, status), status)).catch(() => {});
+      if (stall)
+        inBackground(async () => {
+          await add('stalled', stallLines(stall, status), status);
+          await delivery.send();
+        });
+      else if (!isSending && delivery.isDue()) inBackground(delivery.send);
     },
     async ended(end, status) {
       const event = eventOf(end, status);
       await sending;
-      if (event) await send(event, summaryLines(status, end, { dir, search: '' }), status);
+      if (event) await add(event, summaryLines(status, end, { dir, search: '' }), status);
+      await delivery.send();
     },
     async failed(error) {
       if (signal.aborted || error instanceof FolderInUseError || error instanceof UsageError) return;
       await sending;
-      await send('failed', [`Crawl ${crawl}: failed.`, ...describeError(error).lines]);
+      await add('failed', [`Crawl ${crawl}: failed.`, ...describeError(error).lines]);
+      await delivery.send();
     },
     close: () => fetcher.close(),
   };

@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { CrawlHooks } from '../run/crawl-job.ts';
 import { runCrawl } from '../run/runner.ts';
-import { SYSTEM } from '../run/wiring.ts';
+import { openFolderFiles, SYSTEM } from '../run/wiring.ts';
 import type { CrawlNotices } from './crawl-notices.ts';
 
 /**
@@ -19,7 +19,8 @@ export async function withNotices<T>(
   if (!settings.notify) return work(runCrawl);
   // Loads what sends messages, which other crawls do not need.
   const { openCrawlNotices } = await import('./crawl-notices.ts');
-  const notices = await openCrawlNotices(settings, dir, { ...SYSTEM, env: process.env, signal, onNotice });
+  const files = openFolderFiles(dir);
+  const notices = await openCrawlNotices(settings, dir, { ...SYSTEM, env: process.env, files, signal, onNotice });
   try {
     return await work(async (job, hooks = {}) => {
       const result = await runCrawl(job, observedBy(notices, hooks));

@@ -58,8 +58,18 @@ export type CrawlHooks = {
   onSchedule?(name: string, hosts: number): void;
 };
 
-/** `failure`: why the receiver does not have the notice. Absent: it has it. */
-export type OnNotice = (notice: { event: NoticeEvent; channel: AlertChannel; failure?: string }) => void;
+/**
+ * `key`: the notice for one receiver; `first`: when it was first sent, ISO 8601 (absent: now); `failure`: why the receiver does not have it
+ * (absent: it has it); `isKept`: whether the next run sends it again.
+ */
+export type OnNotice = (notice: {
+  key: string;
+  event: NoticeEvent;
+  channel: AlertChannel;
+  first?: string;
+  failure?: string;
+  isKept?: boolean;
+}) => void;
 
 /** Why a crawl ended. */
 export type CrawlEnd = 'done' | 'interrupted' | 'budget' | 'paused' | 'stopped';

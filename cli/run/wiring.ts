@@ -136,6 +136,9 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
   };
 }
 
+/** Opens the files of a data folder, which need not exist or be in order, by their paths in it. Creates no folder of that name. */
+export const openFolderFiles = (dir: string) => folderObjects(dir, dir);
+
 /**
  * Opens the annotations of a data folder when they are first needed. Most folders have none. A read-only file is opened again after
  * another process has changed it.

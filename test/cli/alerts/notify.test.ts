@@ -110,7 +110,43 @@ test('says what was not delivered, without the path of the webhook, and ends wit
   status = 403;
   const { code, messages: lines } = await crawl(`{webhook: '${webhook}'}`);
   expect(code).toBe(1);
-  expect(lines).toEqual([`notify done (webhook): not delivered: ${new URL(webhook).host}: status 403`]);
+  expect(lines).toEqual([`notify done (webhook): ${undelivered()}`]);
+});
+
+const undelivered = () =>
+  `not delivered: ${new URL(webhook).host}: status 403; it is sent again later, also by the next run`;
+
+test('sends what was not delivered again in the next runs, with the same id, until the receiver has it', async () => {
+  status = 403;
+  expect(await crawl(BOTH())).toMatchObject({ code: 1 });
+  expect(await crawl(BOTH())).toMatchObject({
+    code: 1,
+    messages: expect.arrayContaining([
+      expect.stringMatching(/^notify done of \d{4}-\S+Z \(webhook\): not delivered/),
+      `notify done (webhook): ${undelivered()}`,
+      'notify done (mail): sent',
+    ]),
+  });
+  const [first, again, second] = messages().map(({ id }) => id);
+  expect([again, second]).toEqual([first, expect.not.stringMatching(first!)]);
+  status = 204;
+  received = [];
+  expect(await crawl(BOTH())).toMatchObject({ code: 0 });
+  expect(messages().map(({ id }) => id)).toEqual([first, second, expect.stringMatching(/^msg_/)]);
+  expect(smtp.mails).toHaveLength(3);
+  received = [];
+  expect(await crawl(BOTH())).toMatchObject({ code: 0 });
+  expect(received).toHaveLength(1);
+});
+
+test('forgets a notice of an event that `on` no longer has', async () => {
+  status = 403;
+  await crawl(`{webhook: '${webhook}'}`);
+  status = 204;
+  received = [];
+  expect(await crawl(`{webhook: '${webhook}', on: [failed]}`)).toMatchObject({ code: 0, messages: [] });
+  expect(await crawl(`{webhook: '${webhook}'}`)).toMatchObject({ messages: ['notify done (webhook): sent'] });
+  expect(received).toHaveLength(1);
 });
 
 test('sends nothing if somebody else uses the folder, or has paused the crawl', async () => {

@@ -1,0 +1,8 @@
+import type { OnNotice } from '../run/crawl-job.ts';
+
+/** Describes what became of a notice for one receiver, in a line. */
+export function describeNotice({ event, channel, first, failure, isKept }: Parameters<OnNotice>[0]): string {
+  const name = `notify ${event}${first === undefined ? '' : ` of ${first}`} (${channel})`;
+  if (failure === undefined) return `${name}: sent`;
+  return `${name}: not delivered: ${failure}${isKept ? '; it is sent again later, also by the next run' : ''}`;
+}
