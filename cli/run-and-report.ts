@@ -16,7 +16,7 @@ import { changedSettingsLines } from './output/changed-settings-lines.ts';
 import { formatJson } from './output/format-json.ts';
 import { checkOutputFile } from './output/output-file.ts';
 import { formatBytes, progressReporter, statusEveryMs } from './output/progress.ts';
-import { folderArguments } from './output/quote-for-shell.ts';
+import { folderPlace } from './output/quote-for-shell.ts';
 import { searchCommandLine, summaryLines } from './output/summary.ts';
 import { printable, type Terminal } from './output/terminal.ts';
 import { repairIndex } from './repair-index.ts';
@@ -87,6 +87,7 @@ async function crawlAndReport(
   warnUnusedSettings(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   const progress = progressReporter(terminal);
+  const here = folderPlace(report.dir, settings.crawl);
   let isIncomplete = repair === 'incomplete';
   const undelivered = new Set<string>();
   const { end, status } = await run(
@@ -113,7 +114,7 @@ async function crawlAndReport(
       onFault: (message) => terminal.err(`error, will be retried: ${printable(message)}`),
       onDeadLetter(message) {
         isIncomplete = true;
-        terminal.err(`not processed, see \`thresher dlq\`: ${printable(message)}`);
+        terminal.err(`not processed, see npx thresher dlq ${here.store}: ${printable(message)}`);
       },
       onUnrendered: (url, detail) => terminal.err(`not rendered: ${printable(url)}: ${printable(detail)}`),
       onRetired: ({ url, reason, tries }) =>
@@ -138,9 +139,7 @@ async function crawlAndReport(
   if (written !== undefined) terminal.err(writtenMessage(written, report.output!));
   if (archived) terminal.err(archived);
   if (undelivered.size > 0)
-    terminal.err(
-      `the next run, or npx thresher alerts ${folderArguments(report.dir, settings.crawl)}, sends the records that were not delivered`,
-    );
+    terminal.err(`the next run, or npx thresher alerts ${here.crawl}, sends the records that were not delivered`);
   // With --json the last line of standard output is the status, so these lines go to standard error.
   if (end !== 'interrupted' && !status.outcomes['fetched'] && !status.outcomes['unchanged'])
     for (const line of await explainSeeds(report.dir, status.crawl, seeds))

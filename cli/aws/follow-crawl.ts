@@ -6,6 +6,7 @@ import { formatNoun } from '../../shared/text/format-count.ts';
 import { EXIT, type ExitCode } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
 import { progressReporter } from '../output/progress.ts';
+import type { PlaceArguments } from '../output/quote-for-shell.ts';
 import { formatLeftovers, formatLimit, statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { callAdmin } from './api.ts';
@@ -98,8 +99,14 @@ function quietCause({ due, resting, processing = 0, unansweredQueues = 0 }: Craw
 }
 
 /** Returns the options that select a crawl in a stack from any folder. */
-export function targetArguments({ stack, region }: Pick<Stack, 'stack' | 'region'>, crawl: string): string {
-  return `--target aws --stack ${stack} --region ${region} --name ${crawl}`;
+export function targetArguments(stack: Pick<Stack, 'stack' | 'region'>, crawl: string): string {
+  return stackPlace(stack, crawl).crawl;
+}
+
+/** Returns the options for a crawl in a stack. */
+export function stackPlace({ stack, region }: Pick<Stack, 'stack' | 'region'>, crawl: string): PlaceArguments {
+  const store = `--target aws --stack ${stack} --region ${region}`;
+  return { crawl: `${store} --name ${crawl}`, store, isFolder: false };
 }
 
 function endLines({ stack, region, outputs }: Stack, status: CrawlStatus, end: FollowEnd): string[] {
@@ -114,7 +121,7 @@ function endLines({ stack, region, outputs }: Stack, status: CrawlStatus, end: F
   ];
   return [
     `Crawl ${crawl} in stack ${stack} (${region}): ${endText(end, status)}.`,
-    ...statusLines(status).slice(1),
+    ...statusLines(status, stackPlace({ stack, region }, crawl)).slice(1),
     ...next.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`),
   ];
 }

@@ -4,10 +4,12 @@ import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { findMovedSeeds } from '../../shared/settings/explain/moved-seeds.ts';
 import { reportCrawlTopic, SHORT_TOPIC_REPORT } from '../../shared/settings/explain/report-crawl-topic.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
+import { stackPlace } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
-import { CRAWL_OPTIONS, command, EXIT } from '../command.ts';
+import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
+import { folderPlace, type PlaceArguments } from '../output/quote-for-shell.ts';
 import { statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { topicLines } from '../output/topic-lines.ts';
@@ -28,20 +30,20 @@ ${COUNTED_PAGE}`,
     ['thresher status --target aws --stack Other --region eu-north-1', 'Show the crawl in any stack of the account'],
   ],
   async run({ options }, terminal) {
-    const { topic, ...status } = await (targetsAws(options)
+    const { topic, place, ...status } = await (targetsAws(options)
       ? fetchStackStatus(options, terminal)
       : statusInFolder(options));
     if (options.json) terminal.out(formatJson({ ...status, ...(topic && { topic }) }));
     else {
-      for (const line of statusLines(status, topic?.cutOffs)) terminal.out(line);
+      for (const line of statusLines(status, place, topic?.cutOffs)) terminal.out(line);
       if (topic) for (const line of ['', ...topicLines(topic)]) terminal.out(line);
     }
     return EXIT.done;
   },
 });
 
-/** `topic`: absent if the crawl has no topic, or if the report failed. */
-type StatusWithTopic = CrawlStatus & { topic?: TopicReport | undefined };
+/** `place`: options for further commands. `topic`: absent if the crawl has no topic, or if the report failed. */
+type StatusWithTopic = CrawlStatus & { place: PlaceArguments; topic?: TopicReport | undefined };
 
 function statusInFolder(place: CrawlLocation): Promise<StatusWithTopic> {
   return withCrawl(place, 'read', async (control, stores, dir) => {
@@ -49,14 +51,15 @@ function statusInFolder(place: CrawlLocation): Promise<StatusWithTopic> {
     const status = await readLocalStatus(control.crawl, stores, dir, settings);
     if (!status) throw new Error(`crawl ${control.crawl} was deleted while its status was read`);
     const moved = await findMovedSeeds(settings, stores);
-    return { ...status, ...moved, topic: await reportCrawlTopic(settings, control, stores, SHORT_TOPIC_REPORT) };
+    const topic = await reportCrawlTopic(settings, control, stores, SHORT_TOPIC_REPORT);
+    return { ...status, ...moved, topic, place: folderPlace(place.dir ?? DEFAULT_DIR, control.crawl) };
   });
 }
 
 async function fetchStackStatus(options: TargetOptions & CrawlLocation, terminal: Terminal): Promise<StatusWithTopic> {
   const stack = await openStack(options, terminal);
   const crawl = await resolveCrawl(stack, options.name);
-  const status = await callAdmin(stack, { action: 'status', crawl });
+  const status = { ...(await callAdmin(stack, { action: 'status', crawl })), place: stackPlace(stack, crawl) };
   const { pages, listed } = SHORT_TOPIC_REPORT;
   try {
     const { topic } = await callAdmin(stack, { action: 'topic', crawl, pages, listed });

@@ -8,6 +8,7 @@ import {
 } from '../../shared/maintain/import/import-archives.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import { folderPlace } from '../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { frontierFile } from '../run/folder/data-folder.ts';
 import { lockFolder } from '../run/folder/folder-lock.ts';
@@ -79,7 +80,7 @@ async function importInto(
     onFault: (message) => terminal.err(`error, will be retried: ${printable(message)}`),
     onDeadLetter(message) {
       deadLetters++;
-      terminal.err(`not processed, see \`thresher dlq\`: ${printable(message)}`);
+      terminal.err(`not processed, see npx thresher dlq ${folderPlace(dir, crawl).store}: ${printable(message)}`);
     },
     onRetrained: (message) => terminal.err(printable(message)),
   });

@@ -1,5 +1,6 @@
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import type { PlaceArguments } from './quote-for-shell.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Number of statuses over which the speed is averaged. Pages are counted per visit, so a shorter window fluctuates. */
@@ -96,20 +97,18 @@ export function formatCounts(counts: Record<string, number>, most = Number.POSIT
 const FEW_RECORDS = { pages: 1_000, share: 0.1 };
 
 /** Formats the number of records. Says so if they are few for the pages: session ids, error pages and calendars repeat their texts. */
-export function formatRecords({
-  records,
-  outcomes,
-  verdicts,
-}: Pick<CrawlStatus, 'records' | 'outcomes' | 'verdicts'>): string {
+export function formatRecords(
+  { records, outcomes, verdicts }: Pick<CrawlStatus, 'records' | 'outcomes' | 'verdicts'>,
+  { crawl, isFolder }: PlaceArguments,
+): string {
   if (records === null) return 'unknown, because the search engine does not respond';
   const fetched = (outcomes['fetched'] ?? 0) + (outcomes['unchanged'] ?? 0);
   // A page has a verdict for each visit.
   const pages = Math.min(fetched, verdicts['relevant'] ?? 0);
   const areFew = pages >= FEW_RECORDS.pages && records < pages * FEW_RECORDS.share;
-  const hint = areFew
-    ? `, few for ${formatCount(pages)} relevant pages; \`thresher duplicates\` counts URLs with the same text`
-    : '';
-  return formatCount(records) + hint;
+  if (!areFew) return formatCount(records);
+  const hint = isFolder ? `; npx thresher duplicates ${crawl} counts URLs with the same text` : '';
+  return `${formatCount(records)}, few for ${formatCount(pages)} relevant pages${hint}`;
 }
 
 export function formatPercent(share: number): string {

@@ -6,14 +6,16 @@ import { estimateUsd, formatUsd } from '../../shared/meter/bill.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
+import type { PlaceArguments } from './quote-for-shell.ts';
 import { printable } from './terminal.ts';
 
 /**
  * Formats a status as text, one fact per line in columns.
  *
+ * @param place options for the commands that the lines name
  * @param cutOffs thresholds of the topic; absent: not shown
  */
-export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): string[] {
+export function statusLines(status: CrawlStatus, place: PlaceArguments, cutOffs?: readonly CutOff[]): string[] {
   const rows: [string, string][] = [
     ['crawl', status.crawl],
     ['state', formatState(status)],
@@ -24,14 +26,14 @@ export function statusLines(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
     ['rendering', formatRendering(status)],
     ['topic', formatTopic(status, cutOffs)],
     ['time', formatTime(status)],
-    ['records', formatRecords(status)],
+    ['records', formatRecords(status, place)],
     ['money', formatCost(status)],
     ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due${formatCounted(status)}`],
     ['moved', formatMovedSeeds(status.movedSeeds)],
     ['resting', formatResting(status.resting)],
-    ['silent', formatSilent(status.silent)],
+    ['silent', formatSilent(status.silent, place)],
     ['stages', formatProcessing(status)],
-    ['dlq', formatDeadLetters(status.deadLetters)],
+    ['dlq', formatDeadLetters(status.deadLetters, place)],
     ['waiting', status.waiting > 0 ? formatNoun(status.waiting, 'URL') : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
@@ -131,8 +133,10 @@ function formatProcessing({ processing: objects = 0, unansweredQueues: queues = 
 }
 
 /** Empty if there are no dead letters. */
-export function formatDeadLetters(objects = 0): string {
-  return objects === 0 ? '' : `${formatNoun(objects, 'object')} that a stage could not process; see \`thresher dlq\``;
+export function formatDeadLetters(objects = 0, { store }: PlaceArguments): string {
+  return objects === 0
+    ? ''
+    : `${formatNoun(objects, 'object')} that a stage could not process; see npx thresher dlq ${store}`;
 }
 
 /** Empty if no host is resting. */
@@ -144,12 +148,12 @@ export function formatResting(resting: CrawlStatus['resting']): string {
 }
 
 /** Empty if every visited host answers. */
-export function formatSilent(silent: CrawlStatus['silent']): string {
+export function formatSilent(silent: CrawlStatus['silent'], { crawl }: PlaceArguments): string {
   if (!silent) return '';
   const { hosts, named } = silent;
   const more = hosts > named.length ? ` and ${formatCount(hosts - named.length)} more` : '';
   const verb = hosts === 1 ? 'does' : 'do';
-  return `${formatNoun(hosts, 'host')} ${verb} not answer: ${named.map(printable).join(', ')}${more}; see \`thresher frontier list --new\`, or \`--state unavailable\` for pages that were fetched before`;
+  return `${formatNoun(hosts, 'host')} ${verb} not answer: ${named.map(printable).join(', ')}${more}; see npx thresher frontier list --new ${crawl}, or with --state unavailable instead of --new for pages that were fetched before`;
 }
 
 /** Maximum number of seeds that are named. */

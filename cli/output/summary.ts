@@ -4,7 +4,7 @@ import { formatUsd } from '../../shared/meter/bill.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import type { CrawlEnd } from '../run/crawl-job.ts';
 import { formatBytes, formatCounts, formatRecords } from './progress.ts';
-import { folderArguments, quoteForShell } from './quote-for-shell.ts';
+import { folderArguments, folderPlace, type PlaceArguments, quoteForShell } from './quote-for-shell.ts';
 import {
   formatDeadLetters,
   formatIgnoredRobots,
@@ -23,8 +23,8 @@ const END_TEXTS: Record<CrawlEnd, string> = {
   done: 'done',
   interrupted: 'interrupted; run the same command to resume it',
   budget: 'ended at a limit or budget, with pages still to fetch',
-  paused: 'paused; `thresher resume` reopens it',
-  stopped: 'stopped; `thresher resume` reopens it',
+  paused: 'paused',
+  stopped: 'stopped',
 };
 
 /** The end of a crawl without any page. */
@@ -33,6 +33,7 @@ const UNREACHABLE_TEXT =
 
 /** Formats the summary at the end of a crawl. */
 export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: string; search: string }): string[] {
+  const here = folderPlace(place.dir, status.crawl);
   const rows: [string, string][] = [
     ['pages', `${formatCount(status.pages)} of ${formatNoun(status.hosts, 'host')}`],
     ['URLs', formatOutcomes(status)],
@@ -41,14 +42,14 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['rendering', formatRendering(status)],
     ['topic', formatTopic(status)],
     ['links skipped', formatCounts(countLeftOut(status.links))],
-    ['dead letters', formatDeadLetters(status.deadLetters)],
+    ['dead letters', formatDeadLetters(status.deadLetters, here)],
     ['moved seeds', formatMovedSeeds(status.movedSeeds)],
     ['resting', formatResting(status.resting)],
-    ['silent', formatSilent(status.silent)],
+    ['silent', formatSilent(status.silent, here)],
     ['waiting', status.waiting > 0 ? formatNoun(status.waiting, 'URL') : ''],
     ['time', formatTime(status) || `${status.seconds.toFixed(1)} s`],
     ['received', formatBytes(status.bytes)],
-    ['records', formatRecords(status)],
+    ['records', formatRecords(status, here)],
     // A crawl on one machine costs nothing.
     ['money', formatUsd(0)],
     ['stored in', `${place.dir}/objects (raw/${status.crawl}: responses as WARC; clean/${status.crawl}: documents)`],
@@ -58,7 +59,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
   const shown = rows.filter(([, value]) => value !== '');
   const width = Math.max(...shown.map(([name]) => name.length));
   return [
-    `Crawl ${status.crawl}: ${describeEnd(end, status)}.`,
+    `Crawl ${status.crawl}: ${describeEnd(end, status, here)}.`,
     ...shown.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ];
 }
@@ -73,11 +74,12 @@ function describeEmptyIndex({ crawl, hasTopic, records, verdicts }: CrawlStatus,
   return `no page was kept; npx thresher explain URL ${place} tells why${listed}`;
 }
 
-function describeEnd(end: CrawlEnd, status: CrawlStatus): string {
+function describeEnd(end: CrawlEnd, status: CrawlStatus, { crawl }: PlaceArguments): string {
   const { limit } = status;
   if (end === 'done' && hasLeftovers(status))
     return `nothing more to fetch now, but not done: ${formatLeftovers(status)}`;
   if (end === 'done' && isEveryHostUnreachable(status)) return UNREACHABLE_TEXT;
+  if (end === 'paused' || end === 'stopped') return `${END_TEXTS[end]}; npx thresher resume ${crawl} reopens it`;
   if (end !== 'budget' || !limit) return END_TEXTS[end];
   return `ended at its limit of ${formatLimit(limit)}, with pages still to fetch`;
 }

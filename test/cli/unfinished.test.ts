@@ -77,7 +77,7 @@ test('if a stage could not process an object, which `status` shows', async () =>
 
   const { code, printed } = await crawl();
   expect([code, printed[0]]).toEqual([1, 'Crawl bog.test: nothing more to fetch now, but not done: 1 dead letter.']);
-  const row = '1 object that a stage could not process; see `thresher dlq`';
+  const row = `1 object that a stage could not process; see npx thresher dlq --dir ${dir}`;
   expect(printed).toContainEqual(expect.stringMatching(new RegExp(`^ {2}dead letters +${row}$`)));
   const status = await thresher(['status', '--dir', dir]);
   expect(status.printed).toContain(`dlq      ${row}`);

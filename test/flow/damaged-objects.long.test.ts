@@ -78,7 +78,7 @@ test.each<[Stage, Damage, RegExp]>([
     expect(code).toBe(1);
     const named = messages.map((line) => line.replaceAll(key, 'KEY'));
     expect(named.slice(0, 4)).toEqual(Array(4).fill(expect.stringMatching(/^error, will be retried: /)));
-    expect(named[4]).toMatch(/^not processed, see `thresher dlq`: /);
+    expect(named[4]).toMatch(/^not processed, see npx thresher dlq --dir \S+: /);
     for (const line of named) expect(line).toMatch(reason);
     const letters = (await inDir(['dlq', '--json', '--dir', dir])).answers()[0]!;
     expect(letters[QUEUES[stage]]).toEqual([

@@ -5,7 +5,7 @@ import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, UsageError } from '../../com
 import { withFolderLock } from '../../maintain/with-folder-lock.ts';
 import { withCrawl } from '../../open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
-import { folderArguments } from '../../output/quote-for-shell.ts';
+import { folderPlace, type PlaceArguments } from '../../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import { releaseStaleLeases } from '../../run/prepare-crawl.ts';
 
@@ -71,21 +71,23 @@ function printProblems(
     for (const example of examples) terminal.out(`    ${printable(example)}`);
   }
   if (problems.length === 0) return;
-  if (!repair)
-    terminal.out(`Nothing was changed. To repair: npx thresher sanity --repair ${folderArguments(dir, crawl)}`);
+  const here = folderPlace(dir, crawl);
+  if (!repair) terminal.out(`Nothing was changed. To repair: npx thresher sanity --repair ${here.crawl}`);
   else
     terminal.out(
       'Run the same `npx thresher crawl …` as before: it processes queued objects and fetches pages that are due.',
     );
   for (const { kind, count, repaired } of problems)
-    if (repair && repaired < count) terminal.out(`Not repaired: ${kind}: ${ADVICE[kind] ?? 'run the command again'}`);
+    if (repair && repaired < count)
+      terminal.out(`Not repaired: ${kind}: ${ADVICE[kind]?.(here) ?? 'run the command again'}`);
 }
 
 /** What to do about problems that `--repair` cannot repair. */
-const ADVICE: Partial<Record<Problem['kind'], string>> = {
-  'damaged-database':
-    'rebuild index.sqlite with `thresher reindex`; restore frontier.sqlite from a backup or with `sqlite3 frontier.sqlite .recover`',
-  'damaged-host': 'restore frontier.sqlite from a backup',
-  'unreadable-object': 'the pages of an unreadable WARC object are lost; `thresher recrawl` fetches them again',
-  'dead-letter': 'send them again with `thresher dlq --redrive`',
+const ADVICE: Partial<Record<Problem['kind'], (place: PlaceArguments) => string>> = {
+  'damaged-database': ({ store }) =>
+    `rebuild index.sqlite with npx thresher reindex ${store}; restore frontier.sqlite from a backup or with \`sqlite3 frontier.sqlite .recover\``,
+  'damaged-host': () => 'restore frontier.sqlite from a backup',
+  'unreadable-object': ({ crawl }) =>
+    `the pages of an unreadable WARC object are lost; npx thresher recrawl ${crawl} makes them due again`,
+  'dead-letter': ({ store }) => `send them again with npx thresher dlq --redrive ${store}`,
 };

@@ -42,7 +42,7 @@ test('a document that becomes a dead letter is an error, also if its address has
     },
     { ADA_TOKEN: TOKEN },
   );
-  expect(served.stderr.join('\n')).toContain('not processed, see `thresher dlq`');
+  expect(served.stderr.join('\n')).toContain('not processed, see npx thresher dlq --dir ');
   index.close();
   await site.close();
 });

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
+import { stackPlace } from '../../../cli/aws/follow-crawl.ts';
 import { formatBytes, formatCounts, progressLine } from '../../../cli/output/progress.ts';
+import { folderPlace } from '../../../cli/output/quote-for-shell.ts';
 import { statusLines } from '../../../cli/output/status-lines.ts';
 import { searchCommandLine, summaryLines } from '../../../cli/output/summary.ts';
 import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
+
+const PLACE = folderPlace('data', 'plants');
+const STACK = stackPlace({ stack: 'Plants', region: 'eu-north-1' }, 'plants');
 
 const status: CrawlStatus = {
   crawl: 'plants',
@@ -32,16 +37,16 @@ test('the progress line shows pages, speed, hosts, due URLs, the relevant share 
 
 test('the verdicts of pages that were fetched several times count at each visit, and the status says so', () => {
   const again = { ...status, verdicts: { relevant: 800, 'off-topic': 1200 } };
-  expect(statusLines(again)).toContain(
+  expect(statusLines(again, PLACE)).toContain(
     'topic    40 % relevant: off-topic 1,200, relevant 800 (pages count at each visit)',
   );
-  expect(statusLines(status)).toContain('topic    40 % relevant: off-topic 600, relevant 400');
+  expect(statusLines(status, PLACE)).toContain('topic    40 % relevant: off-topic 600, relevant 400');
 });
 
 test('a crawl without topic filters has no share of relevant pages', () => {
   const all = { ...status, hasTopic: false, verdicts: { relevant: 390, 'leads-on': 10 } };
   expect(progressLine(all)).not.toContain('relevant');
-  expect(statusLines(all)).toContain('topic    none: relevant 390, leads-on 10');
+  expect(statusLines(all, PLACE)).toContain('topic    none: relevant 390, leads-on 10');
   expect(summaryLines(all, 'done', { dir: 'data', search: '' })).toContain(
     '  topic          none: relevant 390, leads-on 10',
   );
@@ -83,19 +88,19 @@ test('summary and status show waiting URLs and resting hosts', () => {
   const resting = { hosts: 2, next: '2026-01-01T10:00:00.000Z', until: '2026-01-01T12:00:00.000Z' };
   const rests = { ...status, waiting: 1_500, resting };
   const summary = summaryLines(rests, 'done', { dir: 'data', search: '' }).join('\n');
-  for (const text of [summary, statusLines(rests).join('\n')]) {
+  for (const text of [summary, statusLines(rests, PLACE).join('\n')]) {
     expect(text).toMatch(/resting +2 hosts .*the first until 2026-01-01T10:00:00\.000Z, the last until 2026-01-01T12/);
     expect(text).toMatch(/waiting +1,500 URLs/);
   }
-  expect(statusLines(status).join('\n')).not.toMatch(/resting|waiting/);
+  expect(statusLines(status, PLACE).join('\n')).not.toMatch(/resting|waiting/);
 });
 
 test('summary and status name hosts that do not answer', () => {
   const silent = { hosts: 7, named: ['a.test', 'b.test'] };
   const text =
-    'silent +7 hosts do not answer: a\\.test, b\\.test and 5 more; see `thresher frontier list --new`, or `--state';
+    'silent +7 hosts do not answer: a\\.test, b\\.test and 5 more; see npx thresher frontier list --new --dir data --name plants, or';
   expect(summaryLines({ ...status, silent }, 'done', { dir: 'data', search: '' }).join('\n')).toMatch(new RegExp(text));
-  expect(statusLines({ ...status, silent }).join('\n')).toMatch(new RegExp(text));
+  expect(statusLines({ ...status, silent }, PLACE).join('\n')).toMatch(new RegExp(text));
 });
 
 test.each<[records: number, outcomes: Record<string, number>, relevant: number, hasHint: boolean]>([
@@ -105,8 +110,31 @@ test.each<[records: number, outcomes: Record<string, number>, relevant: number, 
   [24, { fetched: 100 }, 4_000, false],
   [410, { fetched: 4_098 }, 4_092, false],
 ])('%i records of %j, of which %i are relevant: few for their pages %s', (records, outcomes, relevant, hasHint) => {
-  const lines = statusLines({ ...status, records, outcomes, verdicts: { relevant } }).join('\n');
-  expect(/records +24, few for .*`thresher duplicates`/.test(lines)).toBe(hasHint);
+  const lines = statusLines({ ...status, records, outcomes, verdicts: { relevant } }, PLACE).join('\n');
+  expect(/records +24, few for .*; npx thresher duplicates --dir data --name plants counts/.test(lines)).toBe(hasHint);
+});
+
+test('lines name commands with the options of this crawl', () => {
+  const full = {
+    ...status,
+    deadLetters: 2,
+    silent: { hosts: 1, named: ['a.test'] },
+    records: 1,
+    outcomes: { fetched: 2_000 },
+    verdicts: { relevant: 2_000 },
+  };
+  expect(statusLines(full, PLACE).join('\n')).toContain('see npx thresher dlq --dir data');
+  const ofStack = statusLines(full, STACK).join('\n');
+  expect(ofStack).toContain('npx thresher dlq --target aws --stack Plants --region eu-north-1');
+  expect(ofStack).toContain(
+    'npx thresher frontier list --new --target aws --stack Plants --region eu-north-1 --name plants',
+  );
+  // No command for stacks.
+  expect(ofStack).toMatch(/few for 2,000 relevant pages$/m);
+  for (const end of ['paused', 'stopped'] as const)
+    expect(summaryLines(status, end, { dir: 'my data', search: '' })[0]).toBe(
+      `Crawl plants: ${end}; npx thresher resume --dir 'my data' --name plants reopens it.`,
+    );
 });
 
 test('quotes the search command for the shell', () => {
@@ -126,6 +154,6 @@ test.each([
 
 test('prints when the hosts of a large crawl were counted', () => {
   const counted = { ...status, countedAt: '2026-01-02T03:04:05.000Z' };
-  expect(statusLines(counted).join('\n')).toContain('3 due; counted 2026-01-02T03:04:05.000Z');
-  expect(statusLines({ ...counted, outdated: true }).join('\n')).toContain('05.000Z, before the last changes');
+  expect(statusLines(counted, PLACE).join('\n')).toContain('3 due; counted 2026-01-02T03:04:05.000Z');
+  expect(statusLines({ ...counted, outdated: true }, PLACE).join('\n')).toContain('05.000Z, before the last changes');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { folderPlace } from '../../../cli/output/quote-for-shell.ts';
 import { statusLines } from '../../../cli/output/status-lines.ts';
 import { reachedCrawlLimit } from '../../../shared/frontier/dispatch/limit.ts';
 import { LOCK_RETRY_MS } from '../../../shared/frontier/dispatch/lock-retry.ts';
@@ -12,6 +13,8 @@ import { sqliteQueue } from '../../../shared/local/sqlite-queue.ts';
 import type { HeadState } from '../../../shared/ports/frontier.ts';
 import type { ObjectMessage } from '../../../shared/ports/messages.ts';
 import { fakeClock } from '../../fake-clock.ts';
+
+const PLACE = folderPlace('data', 'plants');
 
 const KEY = { crawl: 'plants', host: 'sundew.test' };
 
@@ -98,7 +101,7 @@ test('reports pages with ignored robots.txt only if there are any', async () => 
   await ports.control.addUsage(KEY.crawl, { 'robots.ignored': 3 });
   const status = await readStatus(KEY.crawl, ports);
   expect(status).toMatchObject({ robotsIgnored: 3 });
-  expect(statusLines(status!)).toContain('robots   ignored for 3 disallowed pages (robots.ignore)');
+  expect(statusLines(status!, PLACE)).toContain('robots   ignored for 3 disallowed pages (robots.ignore)');
 });
 
 test('reports a host with URLs that rests for hours', async () => {
@@ -139,7 +142,7 @@ test('is running while a stage has objects to process, and done when they are se
   await queue.send([{ crawl: KEY.crawl, key: 'raw/1' }]);
   const status = await readStatus(KEY.crawl, all);
   expect(status).toMatchObject({ state: 'running', processing: 1 });
-  expect(statusLines(status!)).toContain('stages   1 object with fetched pages to clean, classify or index');
+  expect(statusLines(status!, PLACE)).toContain('stages   1 object with fetched pages to clean, classify or index');
   const [delivery] = await queue.receive(1, 60_000);
   expect(await readStatus(KEY.crawl, all)).toMatchObject({ state: 'running', processing: 1 });
   await queue.ack([delivery!]);
@@ -176,7 +179,7 @@ test('is incomplete while URLs wait although no host is due, and while an object
   const accepted = formatManifest([{ kind: 's', epoch: 1, pieces: 1, count: 5, mark: 0, piece: 0, offset: 0 }]);
   const status = await readStatus(KEY.crawl, (await crawlWith('idle', undefined, accepted)).ports);
   expect(status).toMatchObject({ state: 'incomplete', waiting: 3, due: 0 });
-  expect(statusLines(status!)).toContain('state    incomplete: 3 URLs waiting');
+  expect(statusLines(status!, PLACE)).toContain('state    incomplete: 3 URLs waiting');
 });
 
 test('a paused or stopped crawl is called so, also if something is left', async () => {
@@ -196,5 +199,5 @@ test('a queue that does not answer does not hide the status, but the crawl is no
   const status = await readStatus(KEY.crawl, { ...ports, records });
   expect(status).toMatchObject({ state: 'running', unansweredQueues: 1 });
   expect(status).not.toHaveProperty('processing');
-  expect(statusLines(status!)).toContain('stages   1 queue not answering');
+  expect(statusLines(status!, PLACE)).toContain('stages   1 queue not answering');
 });
