@@ -8,6 +8,7 @@ import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { quoteForShell } from './output/quote-for-shell.ts';
 import { LastingFaultError } from './run/fault-limit.ts';
 import { DataFolderError, importAdvice, updateAdvice } from './run/folder/data-folder.ts';
+import { findDescriptorFault } from './run/folder/free-descriptors.ts';
 import { causesOf, primaryCode, SQLITE, type StorageError } from './run/folder/storage-fault.ts';
 
 /** Error message in lines, and the exit code of the command. */
@@ -94,8 +95,11 @@ function describeSqliteError({ message, path: file = 'a database file' }: Storag
       return `${file} is read-only (${message}); ${readOnlyAdvice(file)}`;
     case SQLITE.ioError:
       return `the disk reported an I/O error: ${file} (${message}); check the disk and its free space`;
-    case SQLITE.cannotOpen:
+    case SQLITE.cannotOpen: {
+      const code = findDescriptorFault();
+      if (code !== undefined) return describeSystemError({ message, code, path: file });
       return `${file} cannot be opened (${message}); ${CHECK_OWNER} of the file and its folder`;
+    }
     case SQLITE.corrupt:
     case SQLITE.notADatabase:
       return `${file} is damaged (${message}); ${repairOf(file)}`;
