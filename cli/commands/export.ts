@@ -1,11 +1,12 @@
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { compileDeleted } from '../../shared/url/deleted.ts';
-import { command, DIR_OPTION, EXIT, type ExitCode, NAME_OPTION, UsageError } from '../command.ts';
+import { CRAWL_OPTIONS, command, EXIT, type ExitCode, UsageError } from '../command.ts';
 import type { ChosenRecords } from '../export/choose-records.ts';
 import { exportLines, exportRecords, writtenMessage } from '../export/export-records.ts';
 import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from '../export/record-formats.ts';
 import type { OnSkipped, RecordSource } from '../export/records-to-export.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import { checkOutputFile } from '../output/output-file.ts';
 import { formatBytes } from '../output/progress.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
@@ -28,7 +29,7 @@ const FORMAT_LIST = [...RECORD_FORMATS, PARQUET, ...FOLDER_FORMATS, ...ARCHIVE_F
 export const exportCommand = command({
   name: 'export',
   usage: [
-    '--format FORMAT [-o FILE] [--query QUERY] [--since DAY|FILE] [--unique] [--dir DIR] [--name NAME]',
+    '--format FORMAT [-o FILE [--json]] [--query QUERY] [--since DAY|FILE] [--unique] [--dir DIR] [--name NAME]',
     '--format files|md -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--type TYPE]…',
     '--format parquet -o FILE [--query QUERY] [--since DAY|FILE] [--unique]',
     '--format warc|wacz -o FILE',
@@ -48,7 +49,11 @@ types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs t
 
 --query exports only records that \`thresher search\` finds by the query, all of them: \`class:Plants after:2020\`.
 --since exports only records that are new, or whose text changed, since a day or since the day of an earlier export, which includes that day: what a later export adds to an earlier one. \`changed:DAY\` in a query does the same.
---unique exports one record of each group of near-duplicates, the one that was fetched first.`,
+--unique exports one record of each group of near-duplicates, the one that was fetched first.
+
+An export that is interrupted or fails cannot be continued: the same command starts it again. A crawl may run meanwhile.
+With -o FILE, --json prints {crawl, format, output, records, skipped}; instead of records it has files for md and files, bytes
+for warc, captures and pages for wacz. skipped counts what could not be exported.`,
   options: {
     format: { type: 'string', short: 'f', value: 'FORMAT', help: `${FORMAT_LIST} (default: jsonl)` },
     output: {
@@ -78,8 +83,8 @@ types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs t
       value: 'TYPE',
       help: 'with files: only this type, such as pdf; repeatable',
     },
-    dir: DIR_OPTION,
-    name: NAME_OPTION,
+    ...CRAWL_OPTIONS,
+    json: { ...CRAWL_OPTIONS.json, help: 'with -o: print the counts as JSON' },
   },
   examples: [
     ['thresher export --format jsonl > records.jsonl', 'Export all records as JSON Lines'],
@@ -105,7 +110,10 @@ types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs t
     ['thresher export --format wacz -o crawl.wacz', 'Export the archive, to replay it in a browser'],
   ],
   async run(
-    { operands, options: { format = 'jsonl', output: given, query, since: from, unique = false, type, ...location } },
+    {
+      operands,
+      options: { format = 'jsonl', output: given, query, since: from, unique = false, type, json = false, ...location },
+    },
     terminal,
   ) {
     if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
@@ -118,12 +126,13 @@ types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs t
     if (unique && isArchiveFormat(format))
       throw new UsageError(`--unique: not possible with --format ${format}, which has all captures`);
     const output = given === '-' ? undefined : given;
+    if (json && output === undefined) throw new UsageError('--json: requires -o FILE; standard output has the records');
     const since =
       from === undefined ? undefined : await (await import('../export/choose-records.ts')).parseSince(from, output);
     const place = { ...location, query, since, unique };
     if (isFolderFormat(format)) {
       if (output === undefined) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
-      return writeFolder(format, output, type ?? [], place, terminal);
+      return writeFolder(format, output, type ?? [], place, { terminal, json });
     }
     if (output === undefined) {
       if (isBinaryFormat(format)) throw new UsageError(`--format ${format}: no file; give one with -o FILE`);
@@ -131,8 +140,8 @@ types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs t
     }
     await checkOutputFile(output, '-o');
     return isArchiveFormat(format)
-      ? writeArchive(format, output, place, terminal)
-      : writeRecords(format, output, place, terminal);
+      ? writeArchive(format, output, place, { terminal, json })
+      : writeRecords(format, output, place, { terminal, json });
   },
 });
 
@@ -169,17 +178,17 @@ async function writeRecords(
   format: RecordFormat | typeof PARQUET,
   file: string,
   place: Place,
-  terminal: Terminal,
+  report: Report,
 ): Promise<ExitCode> {
-  const skipped = skippedReporter(terminal);
-  return untilInterrupted(place, terminal, async (crawl, stores) => {
+  return untilInterrupted(file, place, report.terminal, async (crawl, stores) => {
+    const skipped = skippedReporter(report.terminal);
     const source = await recordSource(crawl, stores, place, skipped.report);
     const count =
       format === PARQUET
         ? await (await import('../export/export-parquet.ts')).exportParquet(crawl, source, file, skipped.report)
         : await exportRecords(crawl, source, file, format, skipped.report);
-    terminal.err(writtenMessage(count, file));
-    return skipped.exitCode();
+    report.terminal.err(writtenMessage(count, file));
+    return ended({ crawl, format, output: file, records: count }, skipped, report);
   });
 }
 
@@ -190,7 +199,10 @@ async function printRecords(format: RecordFormat, place: Place, terminal: Termin
     const source = await recordSource(crawl, stores, place, skipped.report);
     for await (const text of exportLines(crawl, source, format, skipped.report)) {
       if (terminal.closed.aborted) break;
-      if (terminal.interrupt.aborted) return EXIT.interrupted;
+      if (terminal.interrupt.aborted) {
+        terminal.err(incompleteMessage('standard output'));
+        return EXIT.interrupted;
+      }
       // The terminal escapes carriage returns, as other controls.
       const drained = terminal.out(text.replaceAll('\r\n', '\n').replace(/\n$/, ''));
       if (drained) await drained;
@@ -209,9 +221,10 @@ async function writeFolder(
   folder: string,
   types: readonly string[],
   place: Place,
-  terminal: Terminal,
+  report: Report,
 ): Promise<ExitCode> {
-  return untilInterrupted(place, terminal, async (crawl, stores) => {
+  const { terminal } = report;
+  return untilInterrupted(folder, place, terminal, async (crawl, stores) => {
     const { exportFiles } = await import('../export/export-files.ts');
     const { exportMarkdown } = await import('../export/export-markdown.ts');
     const skipped = skippedReporter(terminal);
@@ -220,7 +233,7 @@ async function writeFolder(
       ? exportMarkdown(crawl, source, folder, skipped.report)
       : exportFiles(crawl, source, folder, types, skipped.report));
     terminal.err(`${formatNoun(written, 'file')} written to ${folder}`);
-    return skipped.exitCode();
+    return ended({ crawl, format, output: folder, files: written }, skipped, report);
   });
 }
 
@@ -228,34 +241,56 @@ async function writeArchive(
   format: ArchiveFormat,
   file: string,
   place: CrawlLocation,
-  terminal: Terminal,
+  report: Report,
 ): Promise<ExitCode> {
-  return untilInterrupted(place, terminal, async (crawl, stores) => {
+  const { terminal } = report;
+  return untilInterrupted(file, place, terminal, async (crawl, stores) => {
     const { archiveObjects } = await import('../export/archive/archive-objects.ts');
     const { intactObjects } = await import('../export/archive/intact-objects.ts');
     const { deleted } = (await loadStoredSettings(crawl, stores)).settings;
     const skipped = skippedReporter(terminal);
     const objects = intactObjects(archiveObjects(crawl, stores, compileDeleted(deleted)), skipped.report);
+    let counts: Counts;
     if (format === 'warc') {
       const { exportWarc } = await import('../export/archive/export-warc.ts');
-      terminal.err(`${formatBytes(await exportWarc(objects, file))} written to ${file}`);
+      const bytes = await exportWarc(objects, file);
+      counts = { bytes };
+      terminal.err(`${formatBytes(bytes)} written to ${file}`);
     } else {
       const { exportWacz } = await import('../export/archive/export-wacz.ts');
       const { captures, pages } = await exportWacz(crawl, objects, stores, file, skipped.report);
+      counts = { captures, pages };
       terminal.err(`${formatNoun(captures, 'capture')} and ${formatNoun(pages, 'page')} written to ${file}`);
     }
     if (deleted.records.length > 0)
       terminal.err(
         `${formatNoun(deleted.records.length, 'text')} deleted by digest: their captures are left out only if they were deleted with --raw`,
       );
-    return skipped.exitCode();
+    return ended({ crawl, format, output: file, ...counts }, skipped, report);
   });
+}
+
+/** Where an export is reported. `json`: counts on standard output. */
+type Report = { terminal: Terminal; json: boolean };
+
+/** Numbers of an export, by what it counts. */
+type Counts = Record<string, number>;
+
+/** Prints the counts of a complete export, if they are wanted as JSON. */
+function ended(
+  result: { crawl: string; format: ExportFormat; output: string; [count: string]: string | number },
+  skipped: ReturnType<typeof skippedReporter>,
+  { terminal, json }: Report,
+): ExitCode {
+  if (json) terminal.out(formatJson({ ...result, skipped: skipped.count() }));
+  return skipped.exitCode();
 }
 
 /** Calls `work` with a crawl and stores that end the export before the next object or record when the user interrupts it. */
 function untilInterrupted(
+  output: string,
   place: CrawlLocation,
-  { interrupt }: Terminal,
+  { interrupt, err }: Terminal,
   work: (crawl: string, stores: Stores) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
@@ -273,20 +308,25 @@ function untilInterrupted(
         index: { ...index, records: (name) => checked(index.records(name)) },
       });
     } catch (error) {
-      if (interrupt.aborted) return EXIT.interrupted;
-      throw error;
+      if (!interrupt.aborted) throw error;
+      err(incompleteMessage(output));
+      return EXIT.interrupted;
     }
   });
 }
 
+const incompleteMessage = (output: string) =>
+  `interrupted: ${output} is not complete; the same command starts the export again`;
+
 /** Prints what cannot be exported. It is an error of the command, after everything else is exported. */
 function skippedReporter(terminal: Terminal) {
-  let isAny = false;
+  let count = 0;
   return {
     report(message: string): void {
-      isAny = true;
+      count++;
       terminal.err(printable(message));
     },
-    exitCode: () => (isAny ? EXIT.errors : EXIT.done),
+    count: () => count,
+    exitCode: () => (count > 0 ? EXIT.errors : EXIT.done),
   };
 }

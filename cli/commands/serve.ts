@@ -13,9 +13,10 @@ import type { SqiSources } from '../../web/sqi/asynchronous.ts';
 import { createSqiSessions } from '../../web/sqi/sessions.ts';
 import { createHandIn } from '../annotations/hand-in.ts';
 import { checkAnnotators, createPageAnnotations } from '../annotations/page-annotations.ts';
-import { command, DEFAULT_DIR, DIR_OPTION, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
+import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
 import { createPageJudging } from '../judge/page-judging.ts';
 import { checkCrawlName } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
 import { createCrawlControl } from '../serve/crawl-control.ts';
 import { postResults } from '../serve/post-results.ts';
 import { readOnlyStores } from '../serve/read-only-stores.ts';
@@ -29,7 +30,7 @@ const SEARCH_LIMIT_S = 10;
 export const serveCommand = command({
   name: 'serve',
   usage: [
-    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--control] [--no-explain] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME]',
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--control] [--no-explain] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME] [--json]',
   ],
   about:
     'Serves the search page, the crawl page with live counts, and the HTTP API (JSON, feeds, MCP, SRU, SQI, OAI-PMH) until Ctrl-C. A crawl may run at the same time.',
@@ -86,8 +87,9 @@ export const serveCommand = command({
       value: 'ORIGIN',
       help: 'send results of asynchronous queries (SQI) to addresses of this portal, such as https://portal.example; repeatable',
     },
-    dir: DIR_OPTION,
+    dir: CRAWL_OPTIONS.dir,
     name: { ...NAME_OPTION, help: 'show only this crawl of the folder' },
+    json: { ...CRAWL_OPTIONS.json, help: 'print {dir, url} as JSON once the server listens, such as with --port 0' },
   },
   examples: [
     ['thresher serve', 'then open http://127.0.0.1:8080/'],
@@ -151,7 +153,9 @@ export const serveCommand = command({
         if (!WRONG_HOST.has(error.code ?? '')) throw error;
         throw new UsageError(`--host: ${host}: is no address of this machine`);
       });
-      terminal.out(`Serving ${dir} at ${server.url} (Ctrl-C to stop)`);
+      terminal.out(
+        options.json ? formatJson({ dir, url: server.url }) : `Serving ${dir} at ${server.url} (Ctrl-C to stop)`,
+      );
       if (!terminal.interrupt.aborted) await once(terminal.interrupt, 'abort');
       await server.close();
     } finally {

@@ -55,6 +55,27 @@ test('csv has a row for each record, and the same rows on standard output', asyn
   expect(parseCsv(printed.join('\n'), { columns: true })).toEqual(rows);
 });
 
+test('prints the counts of an export as JSON', async () => {
+  const counts = async (format: string) => {
+    const output = file(`counted-${format}`);
+    const { code, answers } = await exported('--format', format, '-o', output, '--json');
+    expect(code).toBe(0);
+    const [{ output: named, ...rest }, ...more] = answers() as Record<string, unknown>[] as [Record<string, unknown>];
+    expect([named, more]).toEqual([output, []]);
+    return rest;
+  };
+  const common = { crawl: 'three', skipped: 0 };
+  for (const format of ['csv', 'parquet'])
+    expect(await counts(format)).toEqual({ ...common, format, records: records.length });
+  expect(await counts('md')).toEqual({ ...common, format: 'md', files: records.length });
+  expect(await counts('warc')).toEqual({ ...common, format: 'warc', bytes: expect.any(Number) });
+  expect(await counts('wacz')).toMatchObject({ ...common, pages: records.length });
+  expect(await exported('--json')).toMatchObject({
+    code: 2,
+    stderr: ['--json: requires -o FILE; standard output has the records'],
+  });
+});
+
 test('parquet has a typed row for each record', async () => {
   const { stderr } = await exported('--format', 'parquet', '-o', file('records.parquet'));
   expect(stderr).toEqual([`${records.length} records written to ${file('records.parquet')}`]);
@@ -333,8 +354,11 @@ test.each([['wacz'], ['warc'], ['files'], ['md'], ['parquet'], ['csv'], ['graphm
   async (format) => {
     const target = file(`interrupted-${format}`);
     const args = ['export', '--dir', three.dir, '--format', format, '-o', target];
-    const { code } = await thresher(args, [], { interrupt: AbortSignal.abort() });
-    expect(code).toBe(130);
+    const { code, stderr } = await thresher(args, [], { interrupt: AbortSignal.abort() });
+    expect([code, stderr]).toEqual([
+      130,
+      [`interrupted: ${target} is not complete; the same command starts the export again`],
+    ]);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part') || name === 'interrupted-wacz')).toEqual([]);
   },
 );

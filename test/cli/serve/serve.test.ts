@@ -32,7 +32,8 @@ afterAll(() => {
 });
 
 /** Serves the folder of this file, unless the arguments name another one. */
-const whileServing = (args: string[], work: (url: URL) => Promise<void>) => serving(['--dir', dir, ...args], work);
+const whileServing = (args: string[], work: (url: URL, line: string) => Promise<void>) =>
+  serving(['--dir', dir, ...args], work);
 
 const statusUnderName = (url: URL, host: string) =>
   new Promise<number>((resolve, reject) => {
@@ -46,6 +47,13 @@ test('serves pages in the language of --language to browsers that ask for none',
   await whileServing(['--language', 'de'], async (url) => {
     expect(await (await fetch(url)).text()).toContain('<html lang="de">');
     expect(await (await fetch(url, { headers: { 'accept-language': 'sv' } })).text()).toContain('<html lang="sv">');
+  });
+});
+
+test('prints its address as JSON for a script that starts it on a free port', async () => {
+  await whileServing(['--json'], async (url, line) => {
+    expect(JSON.parse(line)).toEqual({ dir, url: url.href });
+    expect((await fetch(url)).status).toBe(200);
   });
 });
 

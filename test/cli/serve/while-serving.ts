@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { main } from '../../../cli/main.ts';
 import { testTerminal } from '../test-terminal.ts';
 
-/** Runs `thresher serve` on a free port while `work` has its URL. @returns what it printed on standard error */
+/** Runs `thresher serve` on a free port while `work` has its URL, and the line that announced it. @returns what it printed on standard error */
 export async function whileServing(
   args: readonly string[],
-  work: (url: URL) => Promise<void>,
+  work: (url: URL, line: string) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<{ stderr: string[] }> {
   const stop = new AbortController();
@@ -23,7 +23,8 @@ export async function whileServing(
   });
   const ended = main(['serve', '--port', '0', ...args], terminal);
   try {
-    await work(new URL(/http:\S+/.exec(await announced)![0]));
+    const line = await announced;
+    await work(new URL(/http:[^\s"]+/.exec(line)![0]), line);
   } finally {
     stop.abort();
   }
