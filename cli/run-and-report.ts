@@ -131,11 +131,16 @@ async function crawlAndReport(
     isIncomplete = true;
     terminal.err(printable(message));
   };
-  const written =
-    report.output === undefined ? undefined : await exportAll(report.dir, settings.crawl, report.output, onSkipped);
-  const archived = report.warcFile && (await archiveAll(report.dir, settings.crawl, report.warcFile, onSkipped));
-  if (report.json) terminal.out(formatJson(status));
-  else await printSummary(status, end, report, terminal);
+  let written: number | undefined;
+  let archived: string | undefined;
+  try {
+    if (report.output !== undefined) written = await exportAll(report.dir, settings.crawl, report.output, onSkipped);
+    if (report.warcFile) archived = await archiveAll(report.dir, settings.crawl, report.warcFile, onSkipped);
+  } finally {
+    // The crawl has ended as it says, although its files may be missing.
+    if (report.json) terminal.out(formatJson(status));
+    else await printSummary(status, end, report, terminal);
+  }
   if (written !== undefined) terminal.err(writtenMessage(written, report.output!));
   if (archived) terminal.err(archived);
   if (undelivered.size > 0)

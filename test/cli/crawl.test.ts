@@ -188,6 +188,14 @@ test('a page limit ends a crawl with exit code 4, after the records are written 
   expect(existsSync(`${output}.part`)).toBe(false);
 });
 
+test.runIf(existsSync('/dev/full'))('prints the status of a crawl whose records could not be written', async () => {
+  for (const option of ['-o', '--warc-file']) {
+    const { code, answers, messages } = await thresher(crawl('limited', '--limit', '3', '--json', option, '/dev/full'));
+    expect([code, messages.at(-1)]).toEqual([3, expect.stringMatching(/^the disk is full: \/dev\/full \(ENOSPC\)/)]);
+    expect(answers()).toMatchObject([{ pages: 3 }]);
+  }
+});
+
 test('writes what it fetched to a WARC file at the end', async () => {
   const file = join(folder, 'crawl.warc.gz');
   const { code, stderr } = await thresher(crawl('archived', '--limit', '2', '--json', '--warc-file', file));
