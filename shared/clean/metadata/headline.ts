@@ -3,32 +3,49 @@
 import type { ParsedPage } from '../html/parsed-page.ts';
 import type { PageKind } from '../page-kind/page-kinds.ts';
 import type { JsonLdArticle } from './json-ld.ts';
-import { headingOfSameLetters, isSpelledOut, withoutKicker } from './kicker.ts';
+import { headingOfSameLetters, isSpelledOut, withoutKicker, withoutSection } from './kicker.ts';
 import { manualTitle, SECTION_NUMBER } from './manual-title.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
 import { withoutNamesInUrl } from './names-in-url.ts';
-import { asDeclared, partNamedByUrl, symbolHeading, wikiHeading, wikiName, withoutProject } from './reference-title.ts';
-import { isRootOf, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
+import {
+  asDeclared,
+  headingNamedByUrl,
+  partNamedByUrl,
+  symbolHeading,
+  wikiHeading,
+  wikiName,
+  withoutProject,
+} from './reference-title.ts';
+import { isRootOf, markedName, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
 import { TITLE_SEPARATOR } from './title-separator.ts';
+import { joinedWords, similarity, wordsOf } from './word-similarity.ts';
 
 /** Names of meta elements with titles, most reliable first. */
 const TITLE_META_NAMES = ['og:title', 'citation_title', 'dc.title', 'dcterms.title', 'twitter:title'];
 /** Minimum similarity of a heading and a title. */
 const MIN_SIMILARITY = 0.6;
+/** Minimum similarity of the only main heading and a title from which a lower heading replaces it only if it is the same but for a word or two. */
+const MIN_MAIN_SIMILARITY = 0.3;
+const SAME = 0.8;
 /** Lowest heading level that may be the headline. */
 const MAX_LEVEL = 3;
 
-/** Whether the page is the root of a host and its title begins with the name of the host: the name and what follows are the title. */
+/**
+ * Whether the page is the root of a host and its title begins with the name of the host, which has no accents: the name and what follows are the
+ * title.
+ */
 function isNamedHome(title: string, url: string): boolean {
   const host = ROOT.exec(url)
     ?.groups?.['host']?.toLowerCase()
-    .replace(/[^\p{L}\p{N}.]/gu, '');
-  const name = [...wordsOf(title.split(NAME_END)[0] ?? '')].join('');
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  const first = (title.split(NAME_END)[0] ?? '').normalize('NFKD').replace(/\p{M}/gu, '');
+  const name = [...wordsOf(first)].join('');
   return host !== undefined && name !== '' && host.includes(name);
 }
 
 /**
- * Returns the first part of a title if it is a label of the host, otherwise '': `Moor Brothers` of `Moor Brothers | Roofs` on `moorbrothers.example`.
+ * Returns the first part of a title if it is a label of the host or the whole host, otherwise '': `Moor Brothers` of `Moor Brothers | Roofs` on
+ * `moorbrothers.example`.
  * On the root of a host the name may be the title.
  */
 function nameInHost(title: string, url: string): string {
@@ -36,7 +53,8 @@ function nameInHost(title: string, url: string): string {
   const [first = '', ...others] = title.split(TITLE_SEPARATOR);
   const name = [...wordsOf(first)].join('');
   const host = HOST.exec(url)?.groups?.['host']?.toLowerCase().replaceAll('-', '') ?? '';
-  return others.length > 0 && name.length >= MIN_NAME_LENGTH && host.split('.').includes(name) ? first : '';
+  const names = [...host.split('.'), host.replace(/^www\./, '').replaceAll('.', '')];
+  return others.length > 0 && name.length >= MIN_NAME_LENGTH && names.includes(name) ? first : '';
 }
 
 /** Minimum length of a name in a host, in UTF-16 units; shorter labels are often sections, such as `docs` and `news`. */
@@ -47,32 +65,43 @@ const NAME_END = /\s*(?:[|–—:]|\s-\s)\s*/u;
 
 /** Returns the title of a page with its source, or null. @param kind kind of the page; undefined if it is not certain */
 export function findTitle(
-  page: ParsedPage,
+  whole: ParsedPage,
   metadata: Metadata,
   article: JsonLdArticle,
   url: string,
   kind?: PageKind,
 ): SourcedValue | null {
-  const found = titleWithNames(page, metadata, article, url, kind);
+  const banner = siteBanner(whole, url);
+  const page = banner === undefined ? whole : withoutHeading(whole, banner);
+  const found = titleWithNames({ whole, page, banner, metadata, article, url, kind });
+  const named = headingNamedByUrl(page, url, found?.value ?? '');
+  if (named !== undefined) return { value: named, source: 'heading' };
   return found && { ...found, value: withoutNamesInUrl(found.value, url) };
 }
 
+/** What a title is found in. `page` lacks the headings that are the `banner` of the site. */
+type TitleInput = {
+  whole: ParsedPage;
+  page: ParsedPage;
+  banner: string | undefined;
+  metadata: Metadata;
+  article: JsonLdArticle;
+  url: string;
+  kind: PageKind | undefined;
+};
+
 /** Returns the title, maybe with names that the URL has. */
-function titleWithNames(
-  whole: ParsedPage,
-  metadata: Metadata,
-  article: JsonLdArticle,
-  url: string,
-  kind: PageKind | undefined,
-): SourcedValue | null {
-  const banner = siteBanner(whole, url);
-  const page = banner === undefined ? whole : withoutHeading(whole, banner);
+function titleWithNames({ whole, page, banner, metadata, article, url, kind }: TitleInput): SourcedValue | null {
   const generator = metadata['generator']?.[0] ?? '';
   const wiki = wikiName(whole, generator);
-  const site = metadata['og:site_name']?.[0] ?? wiki ?? banner ?? nameInHost(page.title ?? '', url);
-  // The main heading of such a page is often a slogan.
-  if (kind === 'service' && page.title)
+  const site =
+    metadata['og:site_name']?.[0] ?? wiki ?? banner ?? markedName(page, url) ?? nameInHost(page.title ?? '', url);
+  const main = page.headings[page.levels.indexOf(1)] ?? '';
+  if (kind === 'service' && page.title) {
+    // Such a heading is often a slogan, unless a meta element has it.
+    if (isDeclared(main, metadata)) return { value: main, source: 'heading' };
     return { value: isNamedHome(page.title, url) ? page.title.trim() : firstPart(page.title, site), source: 'title' };
+  }
   const ofManual = manualTitle(page);
   if (ofManual !== null) return { value: ofManual, source: 'heading' };
   const named = TITLE_META_NAMES.flatMap((name) =>
@@ -80,31 +109,28 @@ function titleWithNames(
   )[0];
   const own = page.title === null ? [] : [withoutProject(withoutLabels(page.title), generator)];
   const titles = [...(named ? [named.value] : []), ...own];
-  const main = page.headings[page.levels.indexOf(1)] ?? '';
-  // A title that the main heading contains has no name of a site.
-  const cut = (title: string): string =>
-    main.includes(title)
-      ? title
-      : withoutSiteName(banner === undefined ? title : withoutBanner(title, banner, page.headings), site);
+  const cut = (title: string): string => {
+    // A title that the main heading contains has no name of a site.
+    if (main.includes(title) || isSame(title, site)) return title;
+    if (site !== '' && isSame(title, `${main} ${site}`)) return main;
+    const rest = banner === undefined ? title : withoutBanner(title, banner, page.headings);
+    return withoutSiteName(rest, site, isNamedHome(title, url));
+  };
   const headline =
     (wiki !== undefined && wikiHeading(page, wiki)) ||
     (symbolHeading(page, page.title ?? '') ??
       headingInTitle(page, titles, site) ??
-      findHeadline(page, titles.map(cut), site, kind) ??
+      findHeadline(page, titles.map(cut), site, kind, ROOT.test(url)) ??
       headingOfSameLetters(page.headings.slice(0, MAX_HEADINGS), page.levels, titles.map(cut), MAX_LEVEL));
-  const property = page.properties.find(({ name }) => name === 'headline');
+  const property = page.properties.find(({ name, value }) => name === 'headline' && !isSame(value, site));
   const identifier = own.find((title) => isSpelledOut(title, headline));
   if (identifier !== undefined) return { value: identifier, source: 'title' };
-  if (headline !== null)
-    return {
-      value: withoutKicker(asDeclared(headline, titles), [
-        article.headline,
-        property?.value,
-        ...titles.map(cut),
-        ...titles,
-      ]),
-      source: 'heading',
-    };
+  if (headline !== null) {
+    const shorter = [...(property ? [property.value] : []), ...page.headings.slice(0, MAX_HEADINGS)];
+    const declared = [article.headline, property?.value, ...titles.map(cut), ...titles];
+    const value = withoutKicker(withoutSection(asDeclared(headline, titles), shorter), declared);
+    return { value, source: 'heading' };
+  }
   if (article.headline) return { value: article.headline, source: 'json-ld' };
   if (property) return { value: property.value, source: property.source };
   if (named) return { value: cut(named.value), source: named.source };
@@ -119,6 +145,12 @@ function titleWithNames(
   const first = page.headings[0];
   return first === undefined ? null : { value: first, source: 'heading' };
 }
+
+const isSame = (a: string, b: string): boolean => joinedWords(a) === joinedWords(b);
+
+/** Whether a heading is the title in a meta element. */
+const isDeclared = (heading: string, metadata: Metadata): boolean =>
+  joinedWords(heading) !== '' && TITLE_META_NAMES.some((name) => isSame(metadata[name]?.[0] ?? '', heading));
 
 /** Returns a title without what WordPress writes in it (`Bog Notes » Blog Archive » Growing moss`, in either order), phpBB before it, and the papers of Newsquest after it. */
 function withoutLabels(title: string): string {
@@ -175,19 +207,24 @@ function headingInTitle({ headings, levels }: ParsedPage, titles: readonly strin
   const others = headings.slice(0, MAX_HEADINGS).map(joinedWords);
   const before = parts.find((part) => part.length > 1 && part[0] !== words && part.at(-1) === words)?.[0];
   if (before) return headings[others.indexOf(before)] ?? null;
-  if (similarity(wordsOf(heading), wordsOf(site)) > 0.5 || !parts.some(([first]) => first === words)) return null;
+  // `Bog Tools Desktop` is a page of the site Bog Tools.
+  const isSite = similarity(wordsOf(heading), wordsOf(site)) > 0.5 && !words.startsWith(`${joinedWords(site)} `);
+  if (isSite || !parts.some(([first]) => first === words)) return null;
   // If another heading is a part as well, the first part is the name of the site or a section.
   return others.some((other) => other !== words && parts.flat().includes(other)) ? null : heading;
 }
 
-const joinedWords = (text: string): string => [...wordsOf(text)].join(' ');
-
-/** Returns the heading that is most similar to the titles; higher levels are preferred. */
+/**
+ * Returns the heading that is most similar to the titles; higher levels are preferred, and the only main heading if it is similar enough.
+ *
+ * @param isRoot whether the page is the root of a host, where main headings that repeat are slides
+ */
 function findHeadline(
   { headings, levels }: ParsedPage,
   titles: readonly string[],
   site: string,
   kind: PageKind | undefined,
+  isRoot: boolean,
 ): string | null {
   const wanted = titles.map(wordsOf);
   const siteWords = wordsOf(site);
@@ -208,13 +245,16 @@ function findHeadline(
     // A full match cannot be improved.
     if (bestScore >= 1) break;
   }
-  if (bestScore >= MIN_SIMILARITY) return best;
-  const first = levels.filter((level) => level === 1).length === 1 ? headings[levels.indexOf(1)] : undefined;
+  const main = headings.filter((_, i) => levels[i] === 1);
+  const first = (isRoot ? main.length : new Set(main).size) === 1 ? main[0] : undefined;
+  const firstWords = wordsOf(first ?? '');
+  if (bestScore >= MIN_SIMILARITY) {
+    const isAlike = wanted.some((title) => similarity(firstWords, title) >= MIN_MAIN_SIMILARITY);
+    return bestScore < SAME && isAlike && firstWords.size >= MIN_SENTENCE_WORDS ? (first as string) : best;
+  }
   const minWords = kind !== undefined && LABELLED.has(kind) ? 1 : MIN_SENTENCE_WORDS;
   if (first !== undefined && SECTION.test(first) && titles.some((title) => title !== '')) return null;
-  return first !== undefined && wordsOf(first).size >= minWords && similarity(wordsOf(first), siteWords) < 0.5
-    ? first
-    : null;
+  return first !== undefined && firstWords.size >= minWords && similarity(firstWords, siteWords) < 0.5 ? first : null;
 }
 
 /** Kinds of pages whose file may have the name of what they are about. */
@@ -235,28 +275,11 @@ const SECTION = /^(?:documentation|contents|table of contents|name|synopsis|desc
 /** Kinds of pages whose main heading is a label of one word or more, while their titles are written for search engines. */
 const LABELLED: ReadonlySet<PageKind> = new Set(['collection', 'documentation']);
 
-function wordsOf(text: string): Set<string> {
-  const lower = text.toLowerCase();
-  return new Set(lower.match(BEYOND_ASCII.test(lower) ? WORD : ASCII_WORD) ?? []);
-}
-
-const WORD = /[\p{L}\p{N}]+/gu;
-/** A faster pattern for texts without letters beyond ASCII. */
-const ASCII_WORD = /[a-z0-9]+/g;
-const BEYOND_ASCII = /[\u0080-\uffff]/;
-
-/** Returns the mean of the Jaccard index and the overlap coefficient: a title may lack half of a headline. */
-function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let common = 0;
-  for (const word of a) if (b.has(word)) common++;
-  if (common === 0) return 0;
-  const union = a.size + b.size - common;
-  const smaller = Math.min(a.size, b.size);
-  return (common / union + (smaller > 1 ? common / smaller : common / union)) / 2;
-}
-
-/** Removes the name of the site from either end of a title. If the name is unknown, a short last part after a separator is removed. */
-function withoutSiteName(title: string, site: string): string {
+/**
+ * Removes the name of the site from either end of a title, on its home page only from the end. If the name is unknown, a short last part after a
+ * separator is removed.
+ */
+function withoutSiteName(title: string, site: string, isHome: boolean): string {
   const parts = title.split(TITLE_SEPARATOR).filter((part) => part !== '');
   if (parts.length < 2) return title.trim();
   const siteWords = wordsOf(site);
@@ -265,7 +288,7 @@ function withoutSiteName(title: string, site: string): string {
   const first = parts[0] as string;
   if (isSite(last) || (siteWords.size === 0 && (last.length < title.length / 2 || MANUAL.test(last))))
     return removeLastPart(title, last);
-  if (isSite(first)) return title.slice(title.indexOf(first) + first.length).replace(EDGE_SEPARATORS, '');
+  if (isSite(first) && !isHome) return title.slice(title.indexOf(first) + first.length).replace(EDGE_SEPARATORS, '');
   return title.trim();
 }
 

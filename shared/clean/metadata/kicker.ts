@@ -1,4 +1,4 @@
-/** Removes what stands before a headline in the same heading: section, topic, label or date. */
+/** Removes what stands before or behind a headline in the same heading: section, topic, label, date or the name of the site. */
 
 /**
  * Returns a headline without its kicker, if what remains is declared as the title: `Politics | Moss grows in the north`, `Thread: Moss grows in the
@@ -14,6 +14,21 @@ export function withoutKicker(headline: string, declared: readonly (string | nul
   }
   return headline;
 }
+
+/**
+ * Returns the heading or declared headline with which a headline begins, if a bar or hyphen and a capital letter follow: `Moss on roofs` of
+ * `Moss on roofs - Bog Forum`. Otherwise the headline. A dash precedes a part of a headline: `Moss on roofs – a guide`.
+ */
+export function withoutSection(headline: string, others: readonly string[]): string {
+  const isOwn = (other: string): boolean =>
+    headline.startsWith(other) &&
+    SECTION_BEHIND.test(headline.slice(other.length)) &&
+    countWords(other) >= MIN_TITLE_WORDS;
+  return SECTION_BEHIND_ANY.test(headline) ? (others.find(isOwn) ?? headline) : headline;
+}
+
+const SECTION_BEHIND = /^\s+[|-]\s+\p{Lu}/u;
+const SECTION_BEHIND_ANY = /\s[|-]\s/;
 
 /**
  * Returns the first heading of up to a level that is a declared title but for its separators, as where kicker and headline join without a space;
@@ -47,7 +62,7 @@ function isTail(title: string, headline: string): boolean {
 const isKicker = (text: string): boolean =>
   /(?:[:|/»›·•–—-]|\b\d{4})\s*$/.test(text) || /^\s*\S+(?:\s+\S+)?\s+$/.test(text);
 
-/** Minimum number of words of a title after a section or label. */
+/** Minimum number of words of a title beside a section or label. */
 const MIN_TITLE_WORDS = 3;
 /** Words that belong to a headline although a title may lack them. */
 const ARTICLE_OR_NUMBER = /^(?:\W*\d+\W*|the|an?|der|die|das|eine?|les?|la|une?|el|los|las|il|lo|gli|het|de)$/i;

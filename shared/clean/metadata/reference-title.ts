@@ -72,6 +72,25 @@ export function partNamedByUrl(title: string, url: string): string | undefined {
   return parts.find((part) => letters(part) === file);
 }
 
+/**
+ * Returns the main heading, or without one any, that is the name of the file: `Bog moss` at `/bog-moss.html`; otherwise undefined. Also undefined if
+ * the title that was found contains it, unless it is what follows a colon: `Bog Office: Bog moss`.
+ */
+export function headingNamedByUrl(
+  { headings, levels }: Pick<ParsedPage, 'headings' | 'levels'>,
+  url: string,
+  found: string,
+): string | undefined {
+  const file = letters(FILE.exec(url)?.groups?.['name'] ?? '');
+  if (file.length < MIN_NAME_LENGTH) return undefined;
+  const maxLevel = levels.includes(1) ? 1 : MAX_LEVEL;
+  const named = headings.find((heading, i) => (levels[i] as number) <= maxLevel && letters(heading) === file);
+  if (named === undefined || !letters(found).includes(file)) return named;
+  return found.endsWith(named) && BEFORE_NAME.test(found.slice(0, -named.length)) ? named : undefined;
+}
+
+const BEFORE_NAME = /[:!]\s+$/;
+
 /** The last segment of a path, without an extension. */
 const FILE = /^[a-z]+:\/\/[^?#]*\/(?<name>[^/?#]+?)(?:\.x?html?|\.php|\.aspx?)?\/?(?:[?#]|$)/i;
 /** Minimum length of the name of a file, in UTF-16 units. */

@@ -1,4 +1,4 @@
-/** Finds a main heading that names the site instead of the page, as in the themes of many blogs. */
+/** Finds a main heading or declared headline that names the site instead of the page, as in the themes of many blogs. */
 
 import type { ParsedPage } from '../html/parsed-page.ts';
 
@@ -11,6 +11,15 @@ export function siteBanner({ headings, levels, links }: ParsedPage, url: string)
   return heading !== undefined && links.some(({ anchor, href }) => anchor === heading && isRootOf(url, href))
     ? heading
     : undefined;
+}
+
+/** Returns the text that is marked as a headline and leads to the root of the host, as themes of blogs mark the name of the site; otherwise undefined. */
+export function markedName(
+  { properties, links }: Pick<ParsedPage, 'properties' | 'links'>,
+  url: string,
+): string | undefined {
+  const isHome = (text: string): boolean => links.some(({ anchor, href }) => anchor === text && isRootOf(url, href));
+  return properties.find(({ name, value }) => name === 'headline' && isHome(value))?.value;
 }
 
 /** Returns a page without the headings of a text. */

@@ -171,3 +171,89 @@ test('takes a main heading of one word on collections and in documentation only,
   expect(titleOf(html, 'article')).toBe('Buy cheap sofas online');
   expect(titleOf(`<meta property=og:site_name content=Couches>${html}`, 'collection')).not.toBe('Couches');
 });
+
+test.each([
+  [
+    'a main heading',
+    '<title>Best moss firm | Gardens</title><h1>Moss &amp; Peat Services</h1>',
+    'Moss & Peat Services',
+  ],
+  [
+    'without one another heading',
+    '<title>Word of the day --peat</title><h2>Word of the day</h2><h3>Moss peat services</h3>',
+    'Moss peat services',
+  ],
+  [
+    'what follows a colon',
+    '<title>Bog Office: Moss Peat Services</title><h1>Moss Peat Services</h1>',
+    'Moss Peat Services',
+  ],
+])('takes the heading that the URL names: %s', (_, html, title) => {
+  expect(titleOf(html, 'service', 'https://bog.example/moss-peat-services/')).toBe(title);
+});
+
+test('keeps a title that contains the heading that the URL names, and one beside a lower heading that it names', () => {
+  const longer = '<title>Moss Services in the North | Bogs</title><h1>Moss Services</h1>';
+  expect(titleOf(longer, 'service', 'https://bog.example/moss-services')).toBe('Moss Services in the North');
+  const lower = '<title>Moss 101: the basics</title><h1>Moss 101: the basics</h1><h2>What is moss?</h2>';
+  expect(titleOf(lower, 'article', 'https://bog.example/what-is-moss')).toBe('Moss 101: the basics');
+});
+
+test('prefers the only main heading to a section that is more similar to the title', () => {
+  const page = (main: string) =>
+    `<title>How to care for moss | Bog Living</title><h1>${main}</h1><h2>How to care for moss in pots</h2>`;
+  const main = 'How to care for moss to get the greenest roof on the block';
+  expect(titleOf(page(main))).toBe(main);
+  expect(titleOf(page('Order our newsletter about bogs today'))).toBe('How to care for moss in pots');
+});
+
+test('a main heading that the page repeats counts once, except on the root of a host', () => {
+  const html =
+    '<title>A green roof? | Bog Series</title><h1>Setting up a mossy bed</h1><h1>Setting up a mossy bed</h1>';
+  expect(titleOf(html)).toBe('Setting up a mossy bed');
+  expect(titleOf(html, undefined, 'https://shop.example/')).toBe('A green roof?');
+});
+
+test.each([
+  ['<h1>Moss on old roofs - Northern Board</h1><h1>Moss on old roofs</h1>', 'Moss on old roofs'],
+  ['<h2 itemprop=name>Board</h2><h2>Moss on old roofs | Bogs</h2><h3>Moss on old roofs</h3>', 'Moss on old roofs'],
+  ['<div itemprop=headline>Moss on old roofs</div><h2>Moss on old roofs - Bogs</h2>', 'Moss on old roofs'],
+  ['<h1>Moss on old roofs – A guide</h1><h2>Moss on old roofs</h2>', 'Moss on old roofs – A guide'],
+  ['<h1>Moss - Part two</h1><h2>Moss</h2>', 'Moss - Part two'],
+])('removes the section behind a headline if the page has the headline alone: %s', (headings, title) => {
+  const heading = parseHtml(headings, { xhtml: false, maxLinks: 0 }).headings.find((text) => text.includes('Moss'));
+  expect(titleOf(`<title>${heading}</title>${headings}`)).toBe(title);
+});
+
+test('a marked headline that leads to the root of the host names the site', () => {
+  const header = '<div itemprop=headline><a href="/">The Bog Company of Moss</a></div>';
+  expect(titleWithLinks(`<title>Moss – The Bog Company of Moss</title>${header}`)).toBe('Moss');
+  const post = `<title>Moss and peat by the sea</title>${header}<div itemprop=headline>About moss</div>`;
+  expect(titleWithLinks(post, 'https://bog.example/post')).toBe('About moss');
+});
+
+test('a service page has the main heading that a meta element declares', () => {
+  const html = '<title>Moss Advice: Business: MMP</title><h1>Moss</h1>';
+  expect(titleOf(`<meta property=og:title content=Moss>${html}`, 'service')).toBe('Moss');
+  expect(titleOf(html, 'service')).toBe('Moss Advice: Business: MMP');
+});
+
+test.each([
+  ['https://moorbrothers.example/a', 'moorbrothers.example // Dry roofs', 'Dry roofs'],
+  ['https://www.bogdecor.example/', 'Bog Décor | Pictures of moss', 'Bog Décor | Pictures of moss'],
+  ['https://bog.ai.example/', 'Bog.ai - Moss for all', 'Bog.ai - Moss for all'],
+])('knows the name of the host in the title of %s', (url, html, title) => {
+  expect(titleOf(`<title>${html}</title>`, 'service', url)).toBe(title);
+});
+
+test('keeps the name of the site if it is the whole title, and removes it after a main heading without a separator', () => {
+  const named = (title: string) => `<meta property=og:site_name content="${title}"><title>${title}</title><p>Text</p>`;
+  expect(titleOf(named('Ada Moss - The Bog Guru'))).toBe('Ada Moss - The Bog Guru');
+  const joined = '<meta property=og:site_name content=GHB><title>Trails GHB</title><h1>Trails</h1>';
+  expect(titleOf(joined)).toBe('Trails');
+});
+
+test('takes the main heading that begins with the name of the site if it is the first part of the title', () => {
+  const html = '<meta property=og:site_name content="Bog Tools"><title>Bog Tools Desktop | Free of charge</title>';
+  expect(titleOf(`${html}<h1>Bog Tools Desktop</h1>`)).toBe('Bog Tools Desktop');
+});
