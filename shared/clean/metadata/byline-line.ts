@@ -20,7 +20,7 @@ export const POSTED_BY =
   /^(?:posted|written|published|geschrieben|verfasst|veröffentlicht|eingestellt|escrito|publi\p{L}+|pubblicato|écrit) (?:by|von|por|da|par)(?!\p{L})/iu;
 /** Such a word alone: the name is in the next block. */
 const LABEL_ALONE =
-  /^(?:by|(?:written|posted|article|story|words|text) by|authors?|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
+  /^(?:by|(?:(?:article |story |post |guide )?(?:written|posted|published)|article|story|words|text) by|authors?|autor(?:in)?|von|verfasst von|text|text von|par|auteur|por|autore|door|автор)\s*:?$/iu;
 /** It needs a full name: journals have menus and headings for authors, with `Reviewers` or `Submit` behind them. */
 const PLURAL_LABEL = /^authors/i;
 
@@ -85,7 +85,7 @@ const FURTHER_NAMES = `(?:${CONJUNCTION}(?!${LETTERS})${WITH_LETTERS})*`;
 const FULL_NAMES = new RegExp(`^${WITH_LETTERS}${FURTHER_NAMES}`, 'u');
 export const FULL_NAME_ALONE = new RegExp(`^${FULL_NAME}$`, 'u');
 const NAMES_WITH_END = new RegExp(
-  `^(?:${WITH_LETTERS}|${NAME_PART})${FURTHER_NAMES}(?=$|\\s*(?:[|/·•–—(@,]|-\\s|am\\s|on\\s|at\\s|le\\s|el\\s|il\\s|vom\\s|um\\s|in\\s|\\d))`,
+  `^(?:${WITH_LETTERS}|${NAME_PART})${FURTHER_NAMES}(?=$|\\s*(?:[|/·•–—(@,<*]|-\\s|am\\s|on\\s|at\\s|le\\s|el\\s|il\\s|vom\\s|um\\s|in\\s|\\d))`,
   'u',
 );
 /** An account name; it may be in lower case. */

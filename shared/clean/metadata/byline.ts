@@ -14,7 +14,7 @@ import { parseCatalogueNames } from './catalogue-names.ts';
 import { findDate } from './dates/visible-date.ts';
 import type { JsonLdArticle } from './json-ld.ts';
 import type { Metadata, SourcedValue } from './metadata.ts';
-import { type AuthorName, comparableName, parseAuthorNames } from './person-name.ts';
+import { type AuthorName, comparableName, isOrganization, parseAuthorNames } from './person-name.ts';
 
 /** Names of meta elements with authors, most reliable first. */
 const AUTHOR_META_NAMES = [
@@ -77,7 +77,7 @@ export function findAuthor(
     if (people.length === 1 && !isGuess && isDeclared) one = { person: people[0] as AuthorName, source };
     else if (people.length > 0 && !isGuess) return found;
     else if (source === 'byline' && !BEGINS_SMALL.test(found.value) && COLLECTIVE.test(found.value)) return found;
-    else weak ??= found;
+    else weak ??= ownName && source === 'byline' ? ownName : found;
   }
   return one ? joined([one.person], one.source) : (weak ?? ownName);
 }
@@ -125,6 +125,7 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
   }
   const marked = page.bylines.slice(0, MAX_MARKED);
   for (const [i, text] of marked.entries()) {
+    if (parseAuthorNames([text]).some(({ name }) => isPublisher(text, name))) continue;
     const isGuess = isHelper(text) || isHelperLabel(marked[i - 1] ?? '');
     yield { values: [cutHelpers(text)], source: 'byline', isGuess };
   }
@@ -132,7 +133,7 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
   for (let i = 0; i < lines.length; i++) {
     if ((lines[i] as Block).element === TABLE_HEADING) continue;
     const named = nameInByline((lines[i] as Block).text, lines[i + 1]?.text ?? '');
-    if (named === undefined) continue;
+    if (named === undefined || isPublisher((lines[i] as Block).text, named)) continue;
     yield { values: [withinLink(page, lines[i] as Block, named)], source: 'text' };
     // Later ones are of comments.
     if (POSTED_BY.test((lines[i] as Block).text)) break;
@@ -144,6 +145,16 @@ function* authorCandidates(metadata: Metadata, article: JsonLdArticle, page: Par
   if (metadata['twitter:creator'])
     yield { values: metadata['twitter:creator'], source: 'meta twitter:creator', isGuess: true };
 }
+
+/** Whether a byline has the word for publishing, and the name is that of a company or office rather than a team of authors: `Published by Bog Press`. */
+const isPublisher = (line: string, name: string): boolean =>
+  PUBLISHED_BY.test(line) && !COLLECTIVE.test(name) && (isOrganization(name) || PUBLISHING_HOUSE.test(name));
+
+const PUBLISHED_BY =
+  /^(?:published by|(?:veröffentlicht|herausgegeben) von|publié par|publicado por|pubblicato da|gepubliceerd door|publicera[dt] av|udgivet af|utgitt av)(?!\p{L})/iu;
+/** Words of publishers that names of other companies lack. */
+const PUBLISHING_HOUSE =
+  /(?<!\p{L})(?:books?|publish(?:ing|ers?)|publications?|[ée]ditions?|ediciones|editore|edizioni|edições|uitgeverij|forlag|förlag)(?!\p{L})/iu;
 
 /** Whether a label is that of an author, or none is needed. */
 const isLabelled = (metadata: Metadata, label: string | undefined): boolean =>
@@ -197,17 +208,22 @@ function linesAround(page: ParsedPage): Block[] {
   const lines = blocks.slice(from, from + MAX_LINES).concat(blocks.slice(0, Math.min(from, MAX_LINES)));
   const below = new Set(headline < 0 ? [] : blocks.slice(headline + 1, headline + 1 + MAX_NEAR_LINES));
   return lines.filter(
-    (block) => (block.roles & (ASIDE | THIRD_PARTY)) === 0 || (below.has(block) && isFooterByline(page, block)),
+    (block) => (block.roles & (ASIDE | THIRD_PARTY)) === 0 || (below.has(block) && isAsideByline(page, block)),
   );
 }
 
-/** Returns whether a line of a `footer` is a byline with a date. Drupal has it there, between the headline and the text. */
-function isFooterByline({ containers: { parents, elements } }: ParsedPage, { text, container, roles }: Block): boolean {
+/**
+ * Returns whether a line of an aside is a byline with the word for writing, or of a `footer` any byline with a date. Drupal has it there, between
+ * the headline and the text.
+ */
+function isAsideByline({ containers: { parents, elements } }: ParsedPage, { text, container, roles }: Block): boolean {
   if ((roles & THIRD_PARTY) !== 0 || text.length > MAX_FOOTER_BYLINE || !FOOTER_BYLINE.test(text)) return false;
   const around = [container, parents[container] as number, parents[parents[container] as number] as number];
-  return around.some((c) => elements[c] === FOOTER) && findDate(text, false) !== null;
+  return around.some((c) => elements[c] === FOOTER) ? findDate(text, false) !== null : WRITTEN.test(text);
 }
 
+/** Other words of bylines also stand before the names of agencies and programs in an aside. */
+const WRITTEN = /^(?:written|geschrieben|verfasst|écrit|escrito|scritto|geschreven|skrevet|skrivet) /i;
 const FOOTER = elementId('footer');
 /** Maximum length of such a line, in UTF-16 units. */
 const MAX_FOOTER_BYLINE = 120;
@@ -263,8 +279,9 @@ function isOfSeveralLinks(page: ParsedPage, line: Block): boolean {
   return parts.length > 1;
 }
 
-/** A line with the name of an account, which may be in lower case: `by ada`. */
-const ACCOUNT_LINE = /^(?:posted )?by ([\p{L}\d][\p{L}\d._-]{2,29})$/iu;
+/** A line with the name of an account, which may be in lower case after "by": `by ada`, `von Ada1`. */
+const ACCOUNT_LINE =
+  /^(?:(?:[Pp]osted )?[Bb]y |(?:[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa][vf]) (?=\p{Lu}))([\p{L}\d][\p{L}\d._-]{2,29})$/u;
 
 /** Returns a short line without the mail address at its end, as archives of mailing lists write it: `Ada Moss ada at bog.example`. */
 const withoutAddress = (text: string): string =>

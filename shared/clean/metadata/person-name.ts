@@ -97,7 +97,13 @@ function cleanName(value: string): string | null {
     )
     .replace(/^[\s,.:;|·•&-]+|[\s,:;|·•-]+$|\s(?:on|at|am|um)$/gu, '')
     .replace(/,.*$/u, '');
-  if (/^\d/.test(name) || name.length < 2 || name.length > 60 || name.split(' ').length > 6 || !/\p{L}{2}/u.test(name))
+  if (
+    /^\d/.test(name) ||
+    name.length < 2 ||
+    name.length > 60 ||
+    name.split(' ').length > 6 ||
+    !LETTERS_OR_INITIALS.test(name)
+  )
     return null;
   return NOT_A_NAME.test(name) ||
     QUOTED.test(name) ||
@@ -108,6 +114,9 @@ function cleanName(value: string): string | null {
     ? null
     : name + letters;
 }
+
+/** Two letters, or two initials: `R. R.` */
+const LETTERS_OR_INITIALS = /\p{L}{2}|^\p{Lu}\. \p{Lu}\.$/u;
 
 /** Three words in lower case that belong to no name, as in `Ada lives and works in Bristol`. */
 const PHRASE = new RegExp(`(?:\\s(?!${PARTICLE}\\s)\\p{Ll}\\S*.*?){3}`, 'u');

@@ -12,7 +12,7 @@ const KNOWN = [
 ].join('|');
 
 /** Source of a pattern for one group of letters with what must follow it. */
-export const LETTERS = String.raw`(?:${KNOWN})\.?[®™]?(?=$|[\s,;|&)(])`;
+export const LETTERS = String.raw`(?:${KNOWN})\.?[®™]?(?=$|[\s,;|&)(*])`;
 
 /** Maximum number of groups of letters after the first. */
 const MAX_FURTHER = 6;

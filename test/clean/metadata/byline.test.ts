@@ -370,6 +370,42 @@ const cases: Case[] = [
     '<h2><a id="GrownByType">Growing Moss</a></h2><p>Moss.',
   ].map((html): Case => ['an id made from the text of a section marks no author', html, null, undefined]),
   ['coloured code marks no author', '<pre><span class="id sort_by">Sort Moss</span></pre>', null, undefined],
+  ...[
+    'Published by Moor Books on 3 May 2024',
+    'Published by The Bog Foundation',
+    'Veröffentlicht von Moor Verlag am 3. Mai 2024',
+  ].flatMap((line): Case[] => [
+    [`no publisher in ${line}`, `<p>${line}</p><p>They catch insects.`, null, undefined],
+    [`the author beside the publisher of ${line}`, `<p>${line}</p><p>By Ada Writer</p>`, 'Ada Writer', 'text'],
+    [`no publisher in a marked byline: ${line}`, `<p class=byline>${line}</p>`, null, undefined],
+  ]),
+  ['a person or team who published', '<p>Published by Ada Writer on 3 May 2024 in Bog News', 'Ada Writer', 'text'],
+  ['a person or team who published', '<p>Published by Bog Editorial Team on 3 May 2024', 'Bog Editorial Team', 'text'],
+  ['initials only', '<p>Moss.<p>Von A. W. am 07.08.2013 um 09:07 Uhr gespeichert', 'A. W.', 'text'],
+  ['initials without a space are an abbreviation', '<p class=byline>A.W.</p>', null, undefined],
+  [
+    'a label with the kind of text',
+    '<p>Moss.<p>Article written by:<p>Ada Writer, MD, DABOM',
+    'Ada Writer, MD, DABOM',
+    'text',
+  ],
+  ['a mail address after a name', '<p>Author:<p>Ada Writer &lt;ada at bog dot example>', 'Ada Writer', 'text'],
+  ['letters before the mark of a note', '<p>Written by Ada Writer, MD*', 'Ada Writer, MD', 'text'],
+  [
+    'a written byline in an aside below the headline',
+    '<aside>Written by Ada Writer</aside><p>Moss.',
+    'Ada Writer',
+    'text',
+  ],
+  ['another byline in an aside', '<aside>Created by Ada Writer</aside><p>Moss.', null, undefined],
+  ['an account after a word of another language', '<p>von Moss1</p><p>am 20.09.2020</p>', 'Moss1', 'text'],
+  ['no account in lower case after such a word', '<p>von hier</p><p>am 20.09.2020</p>', null, undefined],
+  [
+    'the marked name of the site before another byline that names no person',
+    '<meta property=og:site_name content="Ada Writer"><p class=byline>Posted by Ada Writer</p><p class=byline>Writer of Fen magazine. Librarian</p>',
+    'Ada Writer',
+    'byline',
+  ],
   ['a sentence names no author', '<p>By the time the sun had risen, the bog was dry', null, undefined],
 ];
 
