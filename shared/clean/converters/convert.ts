@@ -1,4 +1,4 @@
-import type { Converted, ConvertLimits } from '../../ports/converter.ts';
+import type { Converted, ConvertFailure, ConvertLimits } from '../../ports/converter.ts';
 
 /** Input of a converter. */
 export type ConvertSource = {
@@ -30,3 +30,8 @@ export const EMPTY_CONVERTED: Omit<Converted, 'parts'> = {
   links: [],
   metadata: {},
 };
+
+/** Marks a result that a converter cut itself, as the converter's thread is cut at its time limit. */
+export function markCut(partial: Converted, reason: ConvertFailure['reason']): Converted {
+  return { ...partial, cut: reason, metadata: { ...partial.metadata, 'thresher.cut': [reason] } };
+}

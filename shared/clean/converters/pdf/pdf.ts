@@ -1,9 +1,10 @@
 /** Converts PDF (ISO 32000) with pdf.js. CMaps supply the encodings of Asian fonts that are not embedded. */
 import type { Converted } from '../../../ports/converter.ts';
 import { Unreadable } from '../../decode/unreadable.ts';
-import { type Convert, EMPTY_CONVERTED } from '../convert.ts';
-import { bodyFontSize, groupLines, type Line, type TextItem } from './lines.ts';
+import { type Convert, EMPTY_CONVERTED, markCut } from '../convert.ts';
+import { bodyFontSize, groupLines, type Line } from './lines.ts';
 import { areNear, MAX_ANCHOR_LENGTH, textIn } from './link-anchors.ts';
+import { newPieceBudget, readTextItems } from './page-text.ts';
 import { joinParts } from './paragraphs.ts';
 import { readPdfProperties } from './properties.ts';
 import { orderItems } from './reading-order.ts';
@@ -39,16 +40,17 @@ export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) =>
   const pages: Line[][] = [];
   const links: Converted['links'] = [];
   const notes: string[] = [];
+  const budget = newPieceBudget(bytes.length);
   let textLength = 0;
   let nextProgress = PAGES_PER_PROGRESS;
   const result = (): Converted => buildResult(pages, notes, { ...EMPTY_CONVERTED, ...properties, links, parts: [] });
   for (let number = 1; number <= document.numPages && textLength <= limits.maxText; number++) {
     const page = await document.getPage(number);
-    const content = await page.getTextContent({ disableNormalization: false });
-    const items = content.items.filter((item) => 'str' in item) as TextItem[];
+    const items = await readTextItems(page, budget);
     const lines = groupLines(orderItems(uprightItems(items, page.view)));
     pages.push(lines);
     for (const { text } of lines) textLength += text.length;
+    if (budget.left < 0) break;
     let lastRectangle: readonly number[] | undefined;
     for (const annotation of await page.getAnnotations()) {
       // `url` is set for absolute URLs only. `unsafeUrl` is the URL as written, which may be relative.
@@ -69,7 +71,7 @@ export const convertPdf: Convert = async ({ bytes, limits, cMaps, progress }) =>
     }
   }
   await task.destroy();
-  return result();
+  return budget.left < 0 ? markCut(result(), 'conversion-timeout') : result();
 };
 
 /** Adds a link. One over several lines is a link for each line. @param isNear whether it is near the link before */
