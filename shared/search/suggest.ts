@@ -1,6 +1,7 @@
 import type { SearchIndex } from '../ports/search-index.ts';
 import { scriptLanguageCodes } from '../query/compile/script-languages.ts';
-import { analysisLanguage, foldDiacritics } from '../text/analysis/language.ts';
+import { foldDiacritics } from '../text/analysis/fold-diacritics.ts';
+import { analysisLanguage } from '../text/analysis/language.ts';
 import { MAX_TITLE_WORD, titleWord } from '../text/analysis/title-words.ts';
 
 /** A query that completes what was typed. */

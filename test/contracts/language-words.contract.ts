@@ -50,7 +50,10 @@ const WORDS: Record<string, Words> = {
       ['ciutats', 'ciutat'],
       ['camions', 'camió'],
     ],
-    spelt: [['FONT', 'font']],
+    spelt: [
+      ['administració', 'administracio'],
+      ['FONT', 'font'],
+    ],
   },
   cs: {
     stop: 'jsou',
@@ -59,7 +62,10 @@ const WORDS: Record<string, Words> = {
       ['knihách', 'knihy'],
       ['rostlinami', 'rostlina'],
     ],
-    spelt: [['MĚSTO', 'město']],
+    spelt: [
+      ['latinských', 'latinskych'],
+      ['MĚSTO', 'město'],
+    ],
   },
   da: {
     stop: 'og',
@@ -76,6 +82,7 @@ const WORDS: Record<string, Words> = {
       ['Wälder', 'Wald'],
     ],
     spelt: [
+      ['Cafe', 'café'],
       ['Straße', 'STRASSE'],
       ['Müller', 'Mueller'],
       ['Koeln', 'Köln'],
@@ -106,7 +113,11 @@ const WORDS: Record<string, Words> = {
       ['canciones', 'canción'],
       ['plantas', 'planta'],
     ],
-    spelt: [['ÁRBOL', 'arbol']],
+    spelt: [
+      ['administración', 'administracion'],
+      ['tecnologías', 'tecnologias'],
+      ['ÁRBOL', 'arbol'],
+    ],
   },
   et: {
     stop: 'ja',
@@ -150,6 +161,9 @@ const WORDS: Record<string, Words> = {
       ['ambiguïtés', 'ambigu'],
     ],
     spelt: [
+      ['activité', 'activite'],
+      ['arrivées', 'arrivee'],
+      ['foret', 'forêt'],
       ['FORÊT', 'foret'],
       ['ŒUVRE', 'oeuvre'],
     ],
@@ -210,7 +224,10 @@ const WORDS: Record<string, Words> = {
       ['libri', 'libro'],
       ['piante', 'pianta'],
     ],
-    spelt: [['CITTÀ', 'citta']],
+    spelt: [
+      ['attualità', 'attualita'],
+      ['CITTÀ', 'citta'],
+    ],
   },
   lt: {
     stop: 'ir',
@@ -268,7 +285,10 @@ const WORDS: Record<string, Words> = {
       ['książki', 'książka'],
       ['roślinami', 'roślina'],
     ],
-    spelt: [['ŁĄKA', 'laka']],
+    spelt: [
+      ['wiadomości', 'wiadomosci'],
+      ['ŁĄKA', 'laka'],
+    ],
   },
   pt: {
     stop: 'dos',
@@ -276,7 +296,11 @@ const WORDS: Record<string, Words> = {
       ['cidades', 'cidade'],
       ['flores', 'flor'],
     ],
-    spelt: [['ÁGUA', 'agua']],
+    spelt: [
+      ['informação', 'informacao'],
+      ['notavel', 'notável'],
+      ['ÁGUA', 'agua'],
+    ],
   },
   ro: {
     stop: 'este',
@@ -285,7 +309,10 @@ const WORDS: Record<string, Words> = {
       ['activități', 'activ'],
       ['pădure', 'păduri'],
     ],
-    spelt: [['ȚARA', 'ţara']],
+    spelt: [
+      ['comunicația', 'comunicatia'],
+      ['ȚARA', 'ţara'],
+    ],
   },
   ru: {
     stop: 'что',
@@ -303,6 +330,7 @@ const WORDS: Record<string, Words> = {
       ['knihy', 'kniha'],
     ],
     spelt: [
+      ['latinských', 'latinskych'],
       ['MESTO', 'mesto'],
       ['ŽENA', 'zena'],
     ],

@@ -1,4 +1,5 @@
-import { analysisLanguage, foldDiacritics } from '../../text/analysis/language.ts';
+import { foldDiacritics } from '../../text/analysis/fold-diacritics.ts';
+import { analysisLanguage } from '../../text/analysis/language.ts';
 import { wordsOfForm } from './query-terms.ts';
 import { rawWords } from './raw-words.ts';
 import { languagesOfScript, scriptLanguageCodes } from './script-languages.ts';

@@ -1,8 +1,10 @@
 import { newStemmer } from '../../packages/stemmers.ts';
 import { stopList } from '../../packages/stop-lists.ts';
 import { detachedCopy, memoizeText } from '../memoize.ts';
+import { otherSpellings } from './accents.ts';
 import { simplifyChinese } from './chinese.ts';
 import { englishStem } from './english-stem.ts';
+import { foldDiacritics } from './fold-diacritics.ts';
 import { withHebrewPrefixes } from './hebrew.ts';
 import {
   ARABIC_VARIANTS,
@@ -142,6 +144,8 @@ const MAX_WORD_LENGTH = 64;
 /** Words that need no normalisation. */
 const PLAIN = /^[a-z]+$/;
 
+const DIGIT = /\p{Nd}/u;
+
 const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu;
 
 /** Analysis of the words of one language. */
@@ -155,6 +159,8 @@ export type Language = {
   isStopWord(raw: string): boolean;
   /** Returns the forms in which pages may have a word of a query beside its own. @param form a word as it is indexed, not empty */
   otherForms(form: string): readonly string[];
+  /** Returns how a word of a query may be written with other accents, not analysed. @param raw the word as it is written */
+  spellings(raw: string): readonly string[];
 };
 
 /** Codes of the languages with a stop list or a stemmer, ISO 639-1. */
@@ -167,7 +173,7 @@ export function analysisLanguage(code: string): Language {
   const name = Object.hasOwn(LANGUAGES, code) ? code : 'und';
   let language = openLanguages.get(name);
   if (!language) {
-    language = openLanguage(LANGUAGES[name] ?? {});
+    language = openLanguage(name, LANGUAGES[name] ?? {});
     openLanguages.set(name, language);
   }
   return language;
@@ -181,14 +187,10 @@ export function letterVariants(code: string): LetterVariants {
 
 const noOtherForms = (): readonly string[] => [];
 
-function openLanguage({
-  stop: listName,
-  alsoStop,
-  searched,
-  stem: stemmer,
-  variants,
-  otherForms = noOtherForms,
-}: LanguageEntry): Language {
+function openLanguage(
+  code: string,
+  { stop: listName, alsoStop, searched, stem: stemmer, variants, otherForms = noOtherForms }: LanguageEntry,
+): Language {
   const unify = typeof variants === 'function' ? variants : unifyVariants(variants);
   const listed = [...((listName && stopList(listName)) || []), ...(alsoStop?.split(/\s+/) ?? [])];
   const normal = (word: string) => unify(word.normalize('NFKC').toLowerCase());
@@ -209,44 +211,8 @@ function openLanguage({
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
     otherForms,
+    spellings: stem ? otherSpellings(code) : noOtherForms,
   };
 }
 
 const cut = (word: string): string => word.slice(0, MAX_WORD_LENGTH);
-
-/** Letters without a Unicode decomposition, and how they are spelt. */
-const LETTER_SPELLINGS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
-
-/** Removes Latin, Greek and Cyrillic accents and Arabic and Hebrew points, and writes digits of all scripts in ASCII. Vowel signs of other scripts stay. */
-export function foldDiacritics(word: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII is what is meant
-  if (/^[\u0000-\u007f]*$/.test(word)) return word;
-  return word
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g, '')
-    .replace(/[ßæœøłđðþı]/g, (letter) => LETTER_SPELLINGS[letter] ?? letter)
-    .replace(OTHER_DIGITS, asciiDigit)
-    .normalize('NFC');
-}
-
-const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu;
-
-const DIGIT = /\p{Nd}/u;
-
-/** Unicode has the ten digits of a script in order, and in front of zero no digit or ten others. */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0)!;
-  let value = 0;
-  while (DIGIT.test(String.fromCodePoint(code - value - 1))) value++;
-  return `${value % 10}`;
-}

@@ -3,7 +3,8 @@
  * `muench` and `münch`. Indexed words are folded (`foldDiacritics`), but titles are listed as they are written.
  */
 import { memoizeText } from '../memoize.ts';
-import { foldDiacritics, letterVariants } from './language.ts';
+import { foldDiacritics } from './fold-diacritics.ts';
+import { letterVariants } from './language.ts';
 import { SPELT_UMLAUTS } from './stemmers/german.ts';
 
 /** Letters, any of which may stand at a place. */

@@ -16,6 +16,9 @@ test.each<[string, string, string[], string[][]]>([
   ['adds all stemmed languages of the script', 'городов', ['en'], [['городов', 'город', 'gorod']]],
   ['adds no language of a script that the query names one of', 'городов', ['ru'], [['город', 'городов']]],
   ['keeps words unstemmed without a language', 'Plants', [], [['plants']]],
+  ['adds forms without accents, which stemmers read', 'café', ['de'], [['cafe', 'caf']]],
+  ['adds forms with the accents of an ending', 'administracion', ['es'], [['administracion', 'administr']]],
+  ['keeps letters that are no accents', 'aktör', ['sv'], [['aktor']]],
   [
     'adds a word in one to its parts',
     'e-mails fen',

@@ -175,6 +175,15 @@ describe('the web syntax', () => {
     expect(resolve('web', query)).toMatchObject({ ignored: [{ operator, detail: expect.stringContaining(detail) }] });
   });
 
+  test.each([
+    ['"administracion pública"', ['es'], 'administracion+public|administracion+publica|administr+public'],
+    ['"Café Moos"', ['de'], 'cafe+moos|caf+moos'],
+    ['"få kött"', ['sv'], 'fa+kott'],
+  ])('finds phrases in other accents: %s', (query, languages, condition) => {
+    const resolved = resolve('web', query, languages);
+    expect('condition' in resolved && show(resolved.condition)).toBe(condition);
+  });
+
   test('allows short stems of other languages fewer edits', () => {
     const resolved = resolve('web', 'Müller~', ['en', 'de', 'tr']);
     expect('condition' in resolved && show(resolved.condition)).toBe('(muller~2 or mull|mul~1)');
