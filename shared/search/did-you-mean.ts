@@ -1,5 +1,6 @@
 import type { SearchIndex, TitleWord } from '../ports/search-index.ts';
 import { queryWords } from '../query/compile/query-words.ts';
+import { isSynonymWord, type SynonymGroups } from '../query/compile/synonyms.ts';
 import { eachPosition } from '../text/analysis/analyze.ts';
 import { MAX_TITLE_WORD, titleWord } from '../text/analysis/title-words.ts';
 import { editDistance } from '../text/edit-distance.ts';
@@ -45,6 +46,7 @@ type Word = { start: number; end: number; word: string; isAlone: boolean };
  * Finds close words for the words of a query that hardly any record has.
  *
  * @param languages languages of the query, ISO 639-1
+ * @param synonyms words that are searched for with each other. They are spelt right, however rare they are
  * @returns undefined if all words are frequent, or there are no close words
  */
 export async function didYouMean(
@@ -52,12 +54,15 @@ export async function didYouMean(
   q: string,
   index: Pick<SearchIndex, 'titleWords' | 'countMatches' | 'search'>,
   languages: readonly string[],
+  synonyms: SynonymGroups = [],
 ): Promise<DidYouMean | undefined> {
   const words = checkedWords(q).slice(0, MAX_CHECKED);
   if (words.length === 0) return undefined;
   const forms = words.map(({ word }) => queryWords(word, languages).flat());
   const counts = await index.countMatches(crawl, forms, MAX_RARE + 1);
-  const rare = words.flatMap((word, i) => ((counts[i] ?? 0) <= MAX_RARE ? [{ ...word, records: counts[i] ?? 0 }] : []));
+  const rare = words
+    .map((word, i) => ({ ...word, records: counts[i] ?? 0 }))
+    .filter(({ word, records }) => records <= MAX_RARE && !isSynonymWord(word, synonyms, languages));
   // In a phrase a pattern is a word.
   const isPhrase = QUOTATION.test(q);
   const found = await Promise.all(

@@ -97,7 +97,7 @@ export async function search(
   const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction, page, promoted = []] =
     await Promise.all([
       resultPage(request.crawl, asked, index, { ranking, nowMs, bits, isShown }),
-      onFirstPage(() => didYouMean(request.crawl, request.q, ports.index, read.languages)),
+      onFirstPage(() => didYouMean(request.crawl, request.q, ports.index, read.languages, options.synonyms)),
       onFirstPage(
         async () =>
           (await pageOfDoi(request.crawl, request.q, read.languages, ports.index, isShown)) ??

@@ -80,6 +80,21 @@ test('names what it replaces, and searches for what was asked', async () => {
   expect(await search({ crawl: 'main', q: 'moss' }, { index })).not.toHaveProperty('didYouMean');
 });
 
+test.each([
+  ['planst', undefined],
+  ['Planst moss', undefined],
+  // A word of a text of several words, and another form of a word.
+  ['mossy', undefined],
+  ['carnviorous planst', 'carnivorous planst'],
+])('does not replace words of synonyms: %s', async (q, query) => {
+  const synonyms = [
+    ['planst', 'sundew'],
+    ['the wettest mossies', 'bog'],
+  ];
+  const answer = await search({ crawl: 'main', q }, { index }, { synonyms });
+  expect(answer.didYouMean?.query).toBe(query);
+});
+
 test('suggests words of titles for the last word, without stop words', async () => {
   const ask = async (q: string, size = 5) =>
     (await suggest({ crawl: 'main', q, size }, index, ['en'])).map(({ query, records }) => `${query} ${records}`);

@@ -72,6 +72,15 @@ function addForms(forms: Set<string>, added: readonly string[], max: number): vo
   for (const form of added) if (forms.size < max) forms.add(form);
 }
 
+/** Returns whether a word is one of a text of the groups, in any of its forms. */
+export function isSynonymWord(word: string, groups: SynonymGroups, codes: readonly string[]): boolean {
+  const synonyms = synonymsIn(groups, codes);
+  if (synonyms.size === 0) return false;
+  const forms = wordForms(word, codes);
+  if (forms.some((form) => synonyms.has(form))) return true;
+  return [...synonyms.values()].flat().some(({ words }) => words.some((own) => forms.some((one) => own.includes(one))));
+}
+
 /** Returns the forms of all texts of the groups that have a term as a whole. */
 export function synonymsOfTerm(term: string, synonyms: Synonyms, codes: readonly string[]): string[] {
   if (synonyms.size === 0) return [];
