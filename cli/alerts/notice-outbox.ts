@@ -35,18 +35,20 @@ export function createNoticeOutbox(crawl: string, objects: Objects, clock: Pick<
   async function store({ key, ...notice }: WaitingNotice): Promise<boolean> {
     try {
       await objects.put(key, Buffer.from(JSON.stringify(notice)));
-      await objects.delete((await storedKeys()).slice(0, -MAX_KEPT));
-      return true;
     } catch {
       // A full disk or a damaged folder may be what the notice reports.
       return false;
     }
+    for (const old of (await storedKeys().catch(() => [])).slice(0, -MAX_KEPT)) await remove(old);
+    return true;
   }
 
   async function read(key: string): Promise<WaitingNotice[]> {
     const bytes = await objects.get(key);
     const notice = bytes && parseNotice(bytes);
-    return notice && clock.now() - Date.parse(notice.message.sentAt) <= MAX_AGE_MS ? [{ ...notice, key }] : [];
+    if (notice && clock.now() - Date.parse(notice.message.sentAt) <= MAX_AGE_MS) return [{ ...notice, key }];
+    await remove(key);
+    return [];
   }
 
   async function remove(key: string): Promise<void> {
@@ -63,11 +65,8 @@ export function createNoticeOutbox(crawl: string, objects: Objects, clock: Pick<
     },
     async list() {
       const stored: WaitingNotice[] = [];
-      for (const key of await storedKeys().catch(() => [])) {
-        const found = await read(key).catch(() => []);
-        if (found.length === 0) await remove(key);
-        stored.push(...found);
-      }
+      // A file that cannot be read now, such as for lack of file descriptors, is read again later.
+      for (const key of await storedKeys().catch(() => [])) stored.push(...(await read(key).catch(() => [])));
       return [...stored, ...inMemory.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
     },
     remove,

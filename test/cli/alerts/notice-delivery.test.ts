@@ -124,3 +124,18 @@ test('keeps a notice in memory if the folder cannot hold it, and creates no fold
   await add('b');
   expect(await outbox.list()).toMatchObject([{ isStored: true }]);
 });
+
+test('keeps a notice that cannot be read for a moment', async () => {
+  const dir = temporaryFolder();
+  await open(dir).add('a');
+  const files = folderObjects(dir, dir);
+  let isFaulty = true;
+  const get: typeof files.get = (key) => {
+    if (isFaulty) throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+    return files.get(key);
+  };
+  const outbox = createNoticeOutbox('bog', { ...files, get }, { now: () => START });
+  expect(await outbox.list()).toEqual([]);
+  isFaulty = false;
+  expect(await outbox.list()).toMatchObject([{ message: { id: 'a' } }]);
+});
