@@ -67,6 +67,18 @@ export function findFootnotes(
   };
 }
 
+/** Returns the footnotes with the marks of some notes as links to the page. @param labels those of the notes */
+export function withoutNotes(notes: Footnotes, labels: readonly string[]): Footnotes {
+  const marks = new Set(labels.map((label) => `[^${label}]`));
+  return {
+    ...notes,
+    markOf(href, words) {
+      const mark = notes.markOf(href, words);
+      return mark !== undefined && marks.has(mark) ? undefined : mark;
+    },
+  };
+}
+
 /** The place that a mark leads to, if a note may be there. `first`: index of the block after it. `at`: position of its id in the source. */
 type NotePlace = { fragment: string; mark: string; first: number; at: number; element: string };
 

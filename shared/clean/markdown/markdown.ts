@@ -13,7 +13,7 @@ import { parseUrl, type QueryEncoder } from '../links/query-encoder.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
 import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
 import { exampleOf, withoutInner } from './examples.ts';
-import { type Footnote, type Footnotes, findFootnotes } from './footnotes.ts';
+import { type Footnote, type Footnotes, findFootnotes, withoutNotes } from './footnotes.ts';
 import { type InlineContext, inlineMarkdown } from './inline.ts';
 import { withoutOrdinal } from './item-numbers.ts';
 import { isDefinitionTerm, type Nesting, NOTES, newNestingLookup } from './nesting.ts';
@@ -38,8 +38,30 @@ export function pageToMarkdown(
   maxLength: number,
   encodeQuery?: QueryEncoder,
 ): string {
-  return writeLeaves(pageLeaves(page, blocks, newResolver(base, encodeQuery), maxLength), maxLength);
+  const resolve = newResolver(base, encodeQuery);
+  const tables = findDataTables(page);
+  const write = (notes: Footnotes | undefined): string =>
+    writeLeaves(pageLeaves(page, blocks, { resolve, tables, notes, maxLength }), maxLength);
+  const notes = findFootnotes(page, blocks, tables, resolve);
+  let text = write(notes);
+  // The links that replace marks are longer, so more notes may be beyond the limit.
+  for (let pass = 0, known = 0; notes !== undefined && pass < MAX_PASSES; pass++) {
+    const lost = lostNotes(text, notes);
+    if (lost.length === known) break;
+    known = lost.length;
+    text = write(withoutNotes(notes, lost));
+  }
+  return text;
 }
+
+/** Maximum number of times that the Markdown is written again without marks of notes that it lacks. */
+const MAX_PASSES = 3;
+
+const labelsOf = ({ noteOf }: Footnotes): string[] => [...new Set(Array.from(noteOf.values(), ({ label }) => label))];
+
+/** Returns the labels of the notes that a text lacks, because they are beyond its end. */
+const lostNotes = (text: string, notes: Footnotes): string[] =>
+  labelsOf(notes).filter((label) => !text.includes(`[^${label}]:`));
 
 type Source = {
   page: ParsedPage;
@@ -54,12 +76,14 @@ type Source = {
 function* pageLeaves(
   page: ParsedPage,
   blocks: readonly Block[],
-  resolve: InlineContext['resolve'],
-  maxLength: number,
+  {
+    resolve,
+    tables,
+    notes,
+    maxLength,
+  }: Pick<Source, 'tables' | 'notes' | 'maxLength'> & Pick<InlineContext, 'resolve'>,
 ): Generator<Leaf> {
   const paths = newNestingLookup(page);
-  const tables = findDataTables(page);
-  const notes = findFootnotes(page, blocks, tables, resolve);
   const source: Source = {
     page,
     blocks,

@@ -165,3 +165,17 @@ test('reads a hostile page of ids and open tags in linear time', () => {
   const page = parse(`<p>a<sup><a href="#x">1</a></sup><p ${'id= '.repeat(200_000)}>${'<a '.repeat(200_000)}<b id=x>`);
   expect(pageToMarkdown(page, page.blocks, 'https://a.example/', 1_000)).toContain('a[');
 });
+
+test('marks of notes beyond the maximum length are links, and the others stay marks', () => {
+  const note = (i: number) => `<li id=n${i}><p>Note ${i} of bogs.${' Wet.'.repeat(i * 20)}</p></li>`;
+  const page = parse(
+    `<p>Old<a href="#n1">[1]</a> and new<a href="#n2">[2]</a> and late<a href="#n3">[3]</a>.</p><ol>${[1, 2, 3].map(note).join('')}</ol>`,
+  );
+  const write = (maxLength: number) => pageToMarkdown(page, page.blocks, 'https://a.example/', maxLength);
+  const whole = write(10_000);
+  expect(whole).toContain('late[^3].');
+  expect(whole).toContain('[^3]: Note 3 of bogs.');
+  const short = write(whole.length - 1);
+  expect(short).toMatch(/\[\\\[3\\\]\]\(https:\/\/a\.example\/#n3\)/);
+  for (const [mark] of short.matchAll(/\[\^\d\](?!:)/g)) expect(short).toContain(`${mark}: Note`);
+});
