@@ -74,7 +74,7 @@ export function partNamedByUrl(title: string, url: string): string | undefined {
 
 /**
  * Returns the main heading, or without one any, that is the name of the file: `Bog moss` at `/bog-moss.html`; otherwise undefined. Also undefined if
- * the title that was found contains it, unless it is what follows a colon: `Bog Office: Bog moss`.
+ * the title that was found contains it, unless it is what follows a colon (`Bog Office: Bog moss`), or is its end: a kicker was removed.
  */
 export function headingNamedByUrl(
   { headings, levels }: Pick<ParsedPage, 'headings' | 'levels'>,
@@ -85,7 +85,9 @@ export function headingNamedByUrl(
   if (file.length < MIN_NAME_LENGTH) return undefined;
   const maxLevel = levels.includes(1) ? 1 : MAX_LEVEL;
   const named = headings.find((heading, i) => (levels[i] as number) <= maxLevel && letters(heading) === file);
-  if (named === undefined || !letters(found).includes(file)) return named;
+  const own = letters(found);
+  if (named === undefined || (own !== '' && own !== file && file.endsWith(own))) return undefined;
+  if (!own.includes(file)) return named;
   return found.endsWith(named) && BEFORE_NAME.test(found.slice(0, -named.length)) ? named : undefined;
 }
 

@@ -199,6 +199,13 @@ test('keeps a title that contains the heading that the URL names, and one beside
   expect(titleOf(lower, 'article', 'https://bog.example/what-is-moss')).toBe('Moss 101: the basics');
 });
 
+test('keeps a headline without its kicker if the URL has both', () => {
+  const html = '<title>Moss grows in the north | Bog Times</title><h1>Nature: Moss grows in the north</h1>';
+  expect(titleOf(html, 'article', 'https://bog.example/nature-moss-grows-in-the-north')).toBe(
+    'Moss grows in the north',
+  );
+});
+
 test('prefers the only main heading to a section that is more similar to the title', () => {
   const page = (main: string) =>
     `<title>How to care for moss | Bog Living</title><h1>${main}</h1><h2>How to care for moss in pots</h2>`;
