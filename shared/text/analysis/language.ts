@@ -51,6 +51,8 @@ type LanguageEntry = {
   stop?: string;
   /** More stop words, separated by blanks. */
   alsoStop?: string;
+  /** Words that are indexed, and otherwise like stop words (`Language.isFunctionWord`), separated by blanks. */
+  functionWords?: string;
   /** Words of the stop list that are none, separated by blanks. */
   searched?: string;
   /** Name of a Snowball algorithm, or a stemmer. Absent: words are not stemmed. */
@@ -77,6 +79,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   en: {
     stop: 'eng',
     alsoStop: 's t ll re ve don doesn didn isn aren wasn weren couldn wouldn shouldn',
+    functionWords: 'no nor not',
     stem: englishStem,
   },
   es: { stop: 'spa', stem: 'spanish' },
@@ -157,6 +160,10 @@ export type Language = {
    */
   word(text: string, start?: number, end?: number): string;
   isStopWord(raw: string): boolean;
+  /** Returns the stop words, folded as names have them. */
+  stopForms(): readonly string[];
+  /** Returns whether a word is like a stop word, but indexed, because it changes what others say. @param form a word as it is indexed */
+  isFunctionWord(form: string): boolean;
   /** Returns the forms in which pages may have a word of a query beside its own. @param form a word as it is indexed, not empty */
   otherForms(form: string): readonly string[];
   /** Returns how a word of a query may be written with other accents, not analysed. @param raw the word as it is written */
@@ -189,13 +196,24 @@ const noOtherForms = (): readonly string[] => [];
 
 function openLanguage(
   code: string,
-  { stop: listName, alsoStop, searched, stem: stemmer, variants, otherForms = noOtherForms }: LanguageEntry,
+  {
+    stop: listName,
+    alsoStop,
+    functionWords,
+    searched,
+    stem: stemmer,
+    variants,
+    otherForms = noOtherForms,
+  }: LanguageEntry,
 ): Language {
   const unify = typeof variants === 'function' ? variants : unifyVariants(variants);
   const listed = [...((listName && stopList(listName)) || []), ...(alsoStop?.split(/\s+/) ?? [])];
   const normal = (word: string) => unify(word.normalize('NFKC').toLowerCase());
   const stop = new Set(listed.map(normal));
   for (const word of searched?.split(/\s+/) ?? []) stop.delete(normal(word));
+  let stopForms: readonly string[] | undefined;
+  const kept = new Set(functionWords?.split(' '));
+  const longest = Math.max(0, ...Array.from(kept, ({ length }) => length));
   const stem = typeof stemmer === 'string' ? newStemmer(stemmer).stem : stemmer;
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
   // letter into up to 18.
@@ -210,6 +228,8 @@ function openLanguage(
       return detachedCopy(isPlain ? stemmed || word : foldDiacritics(stemmed) || foldDiacritics(word));
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
+    stopForms: () => (stopForms ??= Array.from(stop, foldDiacritics)),
+    isFunctionWord: (form) => form.length <= longest && kept.has(form),
     otherForms,
     spellings: stem ? otherSpellings(code) : noOtherForms,
   };
