@@ -1,7 +1,15 @@
 import { UNSPACED } from '../letters.ts';
 import { type WordInOne, wordsInOne } from './joined-words.ts';
 import { analysisLanguage, type Language } from './language.ts';
-import { addToRun, closeRun, continuesRun, nameIn, newRun, type Part, type StopWordRun } from './stop-word-names.ts';
+import {
+  addToRun,
+  continuesRun,
+  mayBeginName,
+  nameIn,
+  newRun,
+  type Part,
+  type StopWordRun,
+} from './stop-word-names.ts';
 import { visitWords } from './visit-words.ts';
 
 /*
@@ -93,18 +101,21 @@ function addWord(start: number, end: number, found: Found): void {
   const { words, run, text, language } = found;
   const word = language.word(text, start, end);
   if (word !== '') words.push(word);
-  if (word === '' || language.isFunctionWord(word)) {
-    if (run.start >= 0 && !continuesRun(text, run, start)) endRun(found, start, end);
-    addToRun(text, run, start, end);
+  if (run.start < 0 && !mayBeginName(text, start)) return;
+  // The first letter is compared first: reading the word would cost more than all else here.
+  const isIndexed =
+    word !== '' && !(language.beginsFunctionWord(text.charCodeAt(start)) && language.isFunctionWord(word));
+  if (isIndexed) {
+    if (run.start >= 0) endRun(found, start, end);
     return;
   }
-  if (run.start >= 0) endRun(found, start, end);
-  closeRun(run, start, end);
+  if (run.start >= 0 && !continuesRun(text, run, start)) endRun(found, start, end);
+  addToRun(text, run, start, end);
 }
 
 /** @param start of the word behind the run */
 function endRun({ text, run, names }: Found, start: number, end: number): void {
   const name = nameIn(text, run, { start, end });
   if (name !== undefined) names.push(name);
-  closeRun(run, run.end, run.end);
+  run.start = -1;
 }

@@ -62,23 +62,28 @@ const MAX_PART = 64;
 export function wordsInOne(text: string): WordInOne[] {
   const found: WordInOne[] = [];
   SIGN.lastIndex = 0;
-  for (let sign = SIGN.exec(text); sign !== null; sign = SIGN.exec(text)) {
-    if (isApart(text, sign.index)) continue;
-    let start = sign.index;
+  // `test` makes no array for each sign, as `exec` does.
+  while (SIGN.test(text)) {
+    const sign = SIGN.lastIndex - 1;
+    if (isApart(text, sign)) continue;
+    let start = sign;
     let end = start + 1;
-    while (start > 0 && sign.index - start < MAX_PART && isWithin(text, start - 1)) start--;
-    while (end < text.length && end - sign.index < MAX_PART && isWithin(text, end)) end++;
+    while (start > 0 && sign - start < MAX_PART && isWithin(text, start - 1)) start--;
+    while (end < text.length && end - sign < MAX_PART && isWithin(text, end)) end++;
     SIGN.lastIndex = end;
     addWords(text.slice(start, end), start, found);
   }
   return found;
 }
 
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
+
 /** Returns whether a sign has no letter on a side where it needs one, such as most hyphens and full stops. A quick test for most signs. */
 function isApart(text: string, at: number): boolean {
   const sign = text[at]!;
   const beside = sign === '+' || sign === '#' ? at - 1 : at + 1;
-  return beside < 0 || beside >= text.length || text.charCodeAt(beside) <= 0x20;
+  if (beside < 0 || beside >= text.length) return true;
+  return text.charCodeAt(beside) <= 0x20 || (isDigit(text.charCodeAt(at + 1)) && isDigit(text.charCodeAt(at - 1)));
 }
 
 function isWithin(text: string, at: number): boolean {

@@ -144,6 +144,9 @@ const MAX_CACHED_WORDS = 30_000;
 /** Maximum length of a word in UTF-16 units. Longer runs of letters (base64, keys) are cut, so they cost no more than a word. */
 const MAX_WORD_LENGTH = 64;
 
+/** The bits of a letter of ASCII that are the same in upper and lower case. */
+const LETTER_BITS = 0x1f;
+
 /** Words that need no normalisation. */
 const PLAIN = /^[a-z]+$/;
 
@@ -164,6 +167,8 @@ export type Language = {
   stopForms(): readonly string[];
   /** Returns whether a word is like a stop word, but indexed, because it changes what others say. @param form a word as it is indexed */
   isFunctionWord(form: string): boolean;
+  /** Returns whether such a word may begin with a letter: a quick test for most words. @param unit UTF-16 unit */
+  beginsFunctionWord(unit: number): boolean;
   /** Returns the forms in which pages may have a word of a query beside its own. @param form a word as it is indexed, not empty */
   otherForms(form: string): readonly string[];
   /** Returns how a word of a query may be written with other accents, not analysed. @param raw the word as it is written */
@@ -213,7 +218,8 @@ function openLanguage(
   for (const word of searched?.split(/\s+/) ?? []) stop.delete(normal(word));
   let stopForms: readonly string[] | undefined;
   const kept = new Set(functionWords?.split(' '));
-  const longest = Math.max(0, ...Array.from(kept, ({ length }) => length));
+  const first = new Uint8Array(LETTER_BITS + 1);
+  for (const word of kept) first[word.charCodeAt(0) & LETTER_BITS] = 1;
   const stem = typeof stemmer === 'string' ? newStemmer(stemmer).stem : stemmer;
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
   // letter into up to 18.
@@ -229,7 +235,8 @@ function openLanguage(
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
     stopForms: () => (stopForms ??= Array.from(stop, foldDiacritics)),
-    isFunctionWord: (form) => form.length <= longest && kept.has(form),
+    isFunctionWord: (form) => kept.has(form),
+    beginsFunctionWord: (unit) => first[unit & LETTER_BITS] === 1,
     otherForms,
     spellings: stem ? otherSpellings(code) : noOtherForms,
   };

@@ -1,4 +1,4 @@
-import { kindAt, LETTER } from '../letters.ts';
+import { kindAt, LETTER, SEPARATOR } from '../letters.ts';
 
 /*
  * Names that have nothing but stop words: `The Who`, `To be, or not to be`, `IT`. An index leaves out stop words, so it would not have them.
@@ -7,50 +7,52 @@ import { kindAt, LETTER } from '../letters.ts';
 /** Part of a text, in UTF-16 units. */
 export type Part = { start: number; end: number };
 
-/** Stop words with only blanks, commas and apostrophes between them, and the parts around them. Changed while a text is read. */
+/** Stop words with only blanks, commas and apostrophes between them. Changed while a text is read: runs are frequent, names are not. */
 export type StopWordRun = {
   /** -1: no run is being read. */
   start: number;
   end: number;
   /** From the first capital word to the last, and how many there are. */
-  capitals: Part & { count: number };
-  /** The word in front of the run. Empty: none. */
-  before: Part;
+  capitalStart: number;
+  capitalEnd: number;
+  capitals: number;
 };
 
-export const newRun = (): StopWordRun => ({
-  start: -1,
-  end: 0,
-  capitals: { start: 0, end: 0, count: 0 },
-  before: { start: 0, end: 0 },
-});
+export const newRun = (): StopWordRun => ({ start: -1, end: 0, capitalStart: 0, capitalEnd: 0, capitals: 0 });
+
+const BLANK = 0x20;
+const AMPERSAND = 0x26;
+const COMMA = 0x2c;
+
+/**
+ * Returns whether a name may begin with a word: it has a capital letter, or is the first of a line, sentence or quotation. Most words are in lower case behind
+ * another, and nothing else is read of them.
+ */
+export function mayBeginName(text: string, start: number): boolean {
+  const unit = text.charCodeAt(start);
+  if (unit < 0x61 || unit > 0x7a || text.charCodeAt(start - 1) !== BLANK) return true;
+  const before = text.charCodeAt(start - 2);
+  return before !== COMMA && kindAt(text, start - 2) !== LETTER;
+}
 
 /** What is between the stop words of one name. */
 const WITHIN = /^[ \u00a0,'’]+$/;
 
 /** Returns whether a stop word continues the run that is being read. */
 export const continuesRun = (text: string, { end }: StopWordRun, start: number): boolean =>
-  (start === end + 1 && text[end] === ' ') || WITHIN.test(text.slice(end, start));
+  (start === end + 1 && text.charCodeAt(end) === BLANK) || WITHIN.test(text.slice(end, start));
 
 /** Adds a stop word to a run, or begins one. */
 export function addToRun(text: string, run: StopWordRun, start: number, end: number): void {
-  const { capitals } = run;
   if (run.start < 0) {
     run.start = start;
-    capitals.count = 0;
+    run.capitals = 0;
   }
   run.end = end;
   if (!startsWithCapital(text, start, end)) return;
-  if (capitals.count === 0) capitals.start = start;
-  capitals.end = end;
-  capitals.count++;
-}
-
-/** Ends a run. @param last the last word that was read */
-export function closeRun(run: StopWordRun, start: number, end: number): void {
-  run.start = -1;
-  run.before.start = start;
-  run.before.end = end;
+  if (run.capitals === 0) run.capitalStart = start;
+  run.capitalEnd = end;
+  run.capitals++;
 }
 
 /**
@@ -59,18 +61,30 @@ export function closeRun(run: StopWordRun, start: number, end: number): void {
  *
  * @param after the word behind the run; an empty one stands for none
  */
-export function nameIn(text: string, { start, end, capitals, before }: StopWordRun, after: Part): Part | undefined {
+export function nameIn(text: string, run: StopWordRun, after: Part): Part | undefined {
+  const { start, end, capitals, capitalStart, capitalEnd } = run;
   // `AT&T` is a word with its sign.
-  if (text[end] === '&' || text[start - 1] === '&') return undefined;
+  if (text.charCodeAt(end) === AMPERSAND || text.charCodeAt(start - 1) === AMPERSAND) return undefined;
   if (isTextOfItsOwn(text, start, end)) return { start, end };
-  if (capitals.count === 0) return undefined;
-  const isUpper = isInCapitals(text.slice(capitals.start, capitals.end));
-  if (capitals.count === 1 && !isUpper) return undefined;
+  if (capitals === 0) return undefined;
+  const isUpper = isInCapitals(text.slice(capitalStart, capitalEnd));
+  if (capitals === 1 && !isUpper) return undefined;
   const isUpperAround =
-    (capitals.start === start && isInCapitals(text.slice(before.start, before.end))) ||
-    (capitals.end === end && isInCapitals(text.slice(after.start, after.end)));
-  return isUpper && isUpperAround ? undefined : { start: capitals.start, end: capitals.end };
+    (capitalStart === start && isInCapitals(wordBefore(text, start))) ||
+    (capitalEnd === end && isInCapitals(text.slice(after.start, after.end)));
+  return isUpper && isUpperAround ? undefined : { start: capitalStart, end: capitalEnd };
 }
+
+/** Returns the word in front of a place. Empty: there is none. */
+function wordBefore(text: string, at: number): string {
+  let end = at;
+  while (end > 0 && !isLetter(text, end - 1)) end--;
+  let start = end;
+  while (start > 0 && isLetter(text, start - 1)) start--;
+  return text.slice(start, end);
+}
+
+const isLetter = (text: string, at: number): boolean => kindAt(text, at) !== SEPARATOR;
 
 /** What may be in front of a text of its own, and behind it: the end of a line or sentence, a bracket, a quotation mark, a dash. */
 const STARTS = /(?:^|\n|[.!?…:;]\s|\s-\s|["“”„«»()[\]|•·–—])[^\S\n]*$/;
@@ -87,7 +101,7 @@ function isTextOfItsOwn(text: string, start: number, end: number): boolean {
 
 /** Returns whether a letter is beside a blank: a quick test for most runs. */
 const hasLetter = (text: string, blank: number, letter: number): boolean =>
-  letter >= 0 && letter < text.length && text[blank] === ' ' && kindAt(text, letter) === LETTER;
+  letter >= 0 && letter < text.length && text.charCodeAt(blank) === BLANK && kindAt(text, letter) === LETTER;
 
 /** A capital letter alone is no word of a name: `If I`. */
 function startsWithCapital(text: string, start: number, end: number): boolean {
