@@ -96,12 +96,18 @@ function readWords(text: string, language: Language): Found {
   return found;
 }
 
+/**
+ * Length of the beginning of a text in which names of stop words are read, in UTF-16 units. Titles and headings are shorter; to read long texts as a whole
+ * makes an index slower by a fiftieth.
+ */
+const MAX_NAMED_LENGTH = 2_000;
+
 /** A function of its own, because V8 discards the optimised code of functions that are made for one text. */
 function addWord(start: number, end: number, found: Found): void {
   const { words, run, text, language } = found;
   const word = language.word(text, start, end);
   if (word !== '') words.push(word);
-  if (run.start < 0 && !mayBeginName(text, start)) return;
+  if (run.start < 0 && (start > MAX_NAMED_LENGTH || !mayBeginName(text, start))) return;
   // The first letter is compared first: reading the word would cost more than all else here.
   const isIndexed =
     word !== '' && !(language.beginsFunctionWord(text.charCodeAt(start)) && language.isFunctionWord(word));
