@@ -97,8 +97,8 @@ function readWords(text: string, language: Language): Found {
 }
 
 /**
- * Length of the beginning of a text in which names of stop words are read, in UTF-16 units. Titles and headings are shorter; to read long texts as a whole
- * makes an index slower by a fiftieth.
+ * Length of the beginning of a text in which names of stop words are read, in UTF-16 units. Titles and headings are shorter; to read all of long texts would
+ * make analysis slower by a quarter.
  */
 const MAX_NAMED_LENGTH = 2_000;
 

@@ -45,8 +45,8 @@ function signedWord(word: string): string | undefined {
 /** A word in one. `joined`: as pages may write it. `signed`: its form in the index. Positions are those of the text, in UTF-16 units. */
 export type WordInOne = { start: number; end: number } & ({ joined: string } | { signed: string });
 
-/** A sign that may be within a word, or belong to it. */
-const SIGN = /[-\u2010\u2011.&+#]/g;
+/** A sign that may be within a word, or belong to it. The ends of sentences and the points of numbers are none. */
+const SIGN = /\.(?=[^\s\d])|[-\u2010\u2011&](?=\S)|[+#]/g;
 const HYPHENS = /[-\u2010\u2011]/;
 
 /** What is around the parts of a word without a blank. */
@@ -95,7 +95,16 @@ function isWithin(text: string, at: number): boolean {
 const BEFORE = /^(?:[-\u2010\u2011&+#/]|\.(?!\p{L}))+/u;
 const BEHIND = /[-\u2010\u2011&.:?/]+$/;
 
+/** The most frequent word that may be written in one, with what may be behind it. The rest takes longer to read. */
+const PAIR = /^([A-Za-z]+)-([A-Za-z]+)[.:?]?$/;
+
 function addWords(part: string, at: number, found: WordInOne[]): void {
+  const pair = PAIR.exec(part);
+  if (pair !== null) {
+    const [, first, second] = pair as unknown as [string, string, string];
+    found.push({ joined: first + second, start: at, end: at + first.length + 1 + second.length });
+    return;
+  }
   const before = BEFORE.exec(part)?.[0].length ?? 0;
   const words = part.slice(before).replace(BEHIND, '');
   if (ADDRESS.test(words)) return;
