@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { newPieceBudget, readTextItems } from '../../../../shared/clean/converters/pdf/page-text.ts';
 import { convertPdf } from '../../../../shared/clean/converters/pdf/pdf.ts';
 import { LIMITS } from '../../../convert/converter.ts';
@@ -15,6 +15,12 @@ function nestedForms(depth: number): Buffer {
   const extra = `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << ${fonts} >> >>`;
   return pdfOf(streams, { fonts, extra });
 }
+
+// pdfjs defines `self`, by which other packages take this process for a browser.
+const hadSelf = 'self' in globalThis;
+afterAll(() => {
+  if (!hadSelf) Reflect.deleteProperty(globalThis, 'self');
+});
 
 const convert = (bytes: Buffer) => convertPdf({ bytes, mimeType: '', contentType: '', limits: LIMITS, cMaps: './' });
 
