@@ -1,6 +1,6 @@
 import type { SearchedText, WholeTextField } from '../ports/index-condition.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
-import { analyze } from '../text/analysis/analyze.ts';
+import { analyzeToString } from '../text/analysis/analyze.ts';
 import { fnv1a } from '../text/fnv1a.ts';
 import { authorNames } from './filter-values.ts';
 
@@ -18,7 +18,7 @@ export function wholeTextField(fields: readonly SearchedText[]): WholeTextField 
 }
 
 /** Returns a text as whole texts are compared: its words without case, accents and punctuation, with stop words, not stemmed. */
-export const foldedText = (text: string): string => analyze(text, 'und').join(' ');
+export const foldedText = (text: string): string => analyzeToString(text, 'und');
 
 /** Returns whether a record has a text in a field. @param text folded (`foldedText`) */
 export const hasWholeText = (record: WholeTextSource, field: WholeTextField, text: string): boolean =>

@@ -72,7 +72,7 @@ const limitedPattern = (operator: string): IgnoredOperator => ({
 
 const stopWordsOnly = (operator: string): IgnoredOperator => ({
   operator,
-  detail: 'has only stop words, so it finds only pages that have them as a name or title, and pages in other languages',
+  detail: 'has only stop words, so it finds only pages in other languages',
 });
 
 /** Answers a query in the web syntax. Never rejects a query; `from` and `size` are clamped to their bounds. */
@@ -229,14 +229,15 @@ const isForAllPages = (q: string): boolean => ALL_PAGES.includes(q.trim());
 
 /** @returns what of the query is not applied; undefined if all of it is */
 function noticeOf(
-  { question: { text, ignored }, languages }: ReadRequest,
+  { question: { text, ignored, condition }, languages }: ReadRequest,
   searched: number,
   left: SearchedWords['left'],
   limited: readonly IgnoredOperator[],
 ): SearchNotice | undefined {
   const rest = left && { operator: '…', detail: `only the ${searched} rarest of ${left.of} words are searched for` };
-  // A part that has nothing but stop words is named already.
-  const frequent = ignored.length === 0 && hasOnlyStopWords(text, languages) ? [stopWordsOnly(text)] : [];
+  // A condition of stop words alone is named already.
+  const isPlain = !condition && ignored.length === 0;
+  const frequent = isPlain && hasOnlyStopWords(text, languages) ? [stopWordsOnly(text)] : [];
   const all = [...ignored, ...frequent, ...limited, ...(rest ? [rest] : [])];
   return all.length === 0 ? undefined : { ignored: all, searched: left?.searched ?? text };
 }

@@ -1,5 +1,4 @@
 import { eachWord } from '../text/analysis/analyze.ts';
-import { eachAddedWord } from '../text/analysis/indexed-words.ts';
 import { analysisLanguage } from '../text/analysis/language.ts';
 import type { IsMarked } from './marked-words.ts';
 
@@ -31,14 +30,10 @@ export function snippetOf(text: string, language: string, isMarked: IsMarked | u
 /** Finds the query words in a text. */
 function findWords(text: string, language: string, isMarked: IsMarked): Found[] {
   const found: Found[] = [];
-  const add = (word: string, start: number, end: number) => {
+  eachWord(text, analysisLanguage(language), (word, start, end) => {
     if (isMarked(word)) found.push({ word, start, end });
-  };
-  const own = analysisLanguage(language);
-  eachWord(text, own, add);
-  const count = found.length;
-  eachAddedWord(text, own, isMarked, add);
-  return found.length === count ? found : found.sort((a, b) => a.start - b.start || b.end - a.end);
+  });
+  return found;
 }
 
 /** Returns where the best passage begins: tries each found word as its first; the earliest of equals wins. */

@@ -241,13 +241,7 @@ test('marks the words that patterns and similar words find, and no excluded word
 
 test('says that pages are not found by stop words', async () => {
   const notice = {
-    ignored: [
-      {
-        operator: 'The who',
-        detail:
-          'has only stop words, so it finds only pages that have them as a name or title, and pages in other languages',
-      },
-    ],
+    ignored: [{ operator: 'The who', detail: 'has only stop words, so it finds only pages in other languages' }],
     searched: 'The who',
   };
   expect(await ask('The who')).toMatchObject({ total: 0, notice });

@@ -1,6 +1,6 @@
-import { joinWords, wordsInOne } from '../../text/analysis/joined-words.ts';
+import { joinWords } from './joined-words.ts';
 import { rawWords } from './raw-words.ts';
-import { hasOnlyFunctionWords, stopWordTest } from './stop-word-test.ts';
+import { stopWordTest } from './stop-word-test.ts';
 import { type SynonymGroups, synonymsIn, withSynonyms } from './synonyms.ts';
 import { wordForms } from './term-forms.ts';
 
@@ -36,17 +36,18 @@ export function countedWords(
 ): { words: WordForms[]; searched: number } {
   const written = text.split(BLANKS).flatMap(writtenWords);
   const codes = [...new Set(languageCodes)];
-  const raws = written.map(({ raw }) => raw);
-  const isStopWord = stopWordTest(raws, codes);
-  const signed = signedWords(text);
-  const isName = signed.length === 0 && hasOnlyFunctionWords(raws, codes);
-  const searched = isName ? written : written.filter(({ raw }) => !isStopWord(raw));
+  const isStopWord = stopWordTest(
+    written.map(({ raw }) => raw),
+    codes,
+  );
+  const contentWords = written.filter(({ raw }) => !isStopWord(raw));
+  const searched = contentWords.length > 0 ? contentWords : written;
   const ownForms = searched.map(({ raw, joined }) => [
     ...new Set([...wordForms(raw, codes), ...(joined === undefined ? [] : wordForms(joined, codes))]),
   ]);
-  const found = withSynonyms(ownForms, synonymsIn(groups, codes)).map((forms, i) => ({ raw: searched[i]!.raw, forms }));
-  // Behind the others, so that words of synonyms stay neighbours.
-  const words = [...found, ...signed].filter((word) => word.forms.length > 0);
+  const words = withSynonyms(ownForms, synonymsIn(groups, codes))
+    .map((forms, i) => ({ raw: searched[i]!.raw, forms }))
+    .filter((word) => word.forms.length > 0);
   let forms = 0;
   let count = 0;
   const different = words.length <= MAX_WORDS ? words : withoutRepeated(words);
@@ -68,16 +69,10 @@ function writtenWords(part: string): { raw: string; joined?: string }[] {
   return raw.map((word) => ({ raw: word, ...(joined !== undefined && more.length === 0 && { joined }) }));
 }
 
-/** Returns the words with signs of a text: `C++` beside `C`. They rank as words of their own, so pages with them come first. */
-function signedWords(text: string): WordForms[] {
-  const found = wordsInOne(text).flatMap((one) => ('signed' in one ? [one] : []));
-  return found.map(({ signed, start, end }) => ({ raw: text.slice(start, end), forms: [signed] }));
-}
-
 /** Returns whether a text has words, and all of them are stop words of the language that it is written in: few pages are found by them. */
 export function hasOnlyStopWords(text: string, languageCodes: readonly string[]): boolean {
   const raw = rawWords(text);
-  return raw.length > 0 && signedWords(text).length === 0 && raw.every(stopWordTest(raw, [...new Set(languageCodes)]));
+  return raw.length > 0 && raw.every(stopWordTest(raw, [...new Set(languageCodes)]));
 }
 
 const withoutRepeated = (words: readonly WordForms[]): WordForms[] => [

@@ -34,8 +34,8 @@ export function resolveQuery(
 ): ResolvedQuery | { error: QueryFault } {
   return catchFault(() => {
     const found: Found = { syntax, words: [], bonuses: [], filters: {}, ignored: [], faults: [], conditions: 0 };
-    const [words, wanted] = [wordsOf(root, syntax, true), wordsOf(root, syntax, false)];
-    const analysis = termAnalysis(words.join(' '), languages, synonyms, wanted.join(' '));
+    const words = wordsOf(root, syntax).join(' ');
+    const analysis = termAnalysis(words, languages, synonyms);
     const context: Context = { found, analysis, scope: new Map(), grammars, isPositive: true };
     const plain = syntax === 'web' ? topLevel(withKnownFields(root, found), found) : root;
     const condition = isOnlyWords(plain, syntax) ? visitWords(plain, context) : conditionOf(plain, context);
@@ -52,16 +52,15 @@ export function resolveQuery(
   });
 }
 
-/** Returns all terms, or those that are not excluded. */
-function wordsOf(node: QueryNode, syntax: QuerySyntax, withExcluded: boolean): string[] {
-  const ofPart = (part: QueryNode) => wordsOf(part, syntax, withExcluded);
+/** Returns all terms, excluded ones too: they tell in which language the query is written. */
+function wordsOf(node: QueryNode, syntax: QuerySyntax): string[] {
   switch (node.type) {
     case 'clause':
       return [syntax === 'cql' ? unmasked(node.term) : node.term];
     case 'boolean':
-      return [node.left, ...(withExcluded || node.operator !== 'not' ? [node.right] : [])].flatMap(ofPart);
+      return [...wordsOf(node.left, syntax), ...wordsOf(node.right, syntax)];
     case 'group':
-      return [...node.required, ...node.optional, ...(withExcluded ? node.excluded : [])].flatMap(ofPart);
+      return [...node.required, ...node.optional, ...node.excluded].flatMap((part) => wordsOf(part, syntax));
   }
 }
 

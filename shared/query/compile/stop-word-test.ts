@@ -20,16 +20,6 @@ export function stopWordTest(words: readonly string[], codes: readonly string[])
   };
 }
 
-/**
- * Returns whether a text has words, and all of them are stop words of the language that it is written in, or like them. Such a text is searched for as
- * a name: the index has names of stop words.
- */
-export function hasOnlyFunctionWords(words: readonly string[], codes: readonly string[]): boolean {
-  const isStopWord = stopWordTest(words, codes);
-  const own = likeliestLanguage(words, codes.map(analysisLanguage));
-  return words.length > 0 && words.every((word) => isStopWord(word) || own?.isFunctionWord(own.word(word)));
-}
-
 /** Returns the language with the most stop words among the words; the first of equals, and if hardly any word tells another. */
 function likeliestLanguage(words: readonly string[], languages: readonly Language[]): Language | undefined {
   let [best] = languages;

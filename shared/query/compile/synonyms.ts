@@ -1,5 +1,5 @@
-import { joinWords } from '../../text/analysis/joined-words.ts';
 import { compiledByLanguages } from './by-languages.ts';
+import { joinWords } from './joined-words.ts';
 import { rawWords } from './raw-words.ts';
 import { stopWordTest } from './stop-word-test.ts';
 import { termForms, wordForms } from './term-forms.ts';

@@ -1,7 +1,6 @@
 /** Forms in which the index may hold what a query writes: in each language of the query, in those of its script, and unstemmed. */
-
-import { joinWords, wordsInOne } from '../../text/analysis/joined-words.ts';
 import { analysisLanguage, type Language } from '../../text/analysis/language.ts';
+import { joinWords } from './joined-words.ts';
 import { rawWords } from './raw-words.ts';
 import { languagesOfScript } from './script-languages.ts';
 
@@ -27,7 +26,6 @@ export function termForms(term: string, languageCodes: readonly string[]): strin
   const all = [
     ...formsOf(term, raw, languageCodes),
     ...(inOne.length < raw.length ? formsOf(joined, inOne, languageCodes) : []),
-    ...wordWithSigns(term),
   ];
   const different = new Map(all.map((words) => [words.join(' '), words]));
   different.delete('');
@@ -41,23 +39,6 @@ function formsOf(term: string, raw: readonly string[], codes: readonly string[])
     ...(raw.length > 1 ? languages.flatMap((language) => respelt(raw, language)) : []),
     ...(raw.length === 1 ? wordForms(raw[0]!, codes).map((form) => [form]) : []),
   ];
-}
-
-/** Returns the words of a name that has nothing but stop words, as the index has them. */
-export function nameForms(raw: readonly string[]): string[][] {
-  const words = raw.map((word) => analysisLanguage('und').word(word)).filter((word) => word !== '');
-  return words.length === 0 ? [] : [words];
-}
-
-/** Returns the form of a term that is a word with signs, such as `AT&T`, whose parts may be stop words. */
-export function wordWithSigns(term: string): string[][] {
-  const [one, ...more] = wordsInOne(term);
-  return one &&
-    more.length === 0 &&
-    'signed' in one &&
-    rawWords(term.slice(0, one.start) + term.slice(one.end)).length === 0
-    ? [[one.signed]]
-    : [];
 }
 
 /** Returns the words of a phrase in other spellings: all of them in their first one, and all in their last. */

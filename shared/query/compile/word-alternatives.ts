@@ -3,9 +3,9 @@ import { analysisLanguage } from '../../text/analysis/language.ts';
 import { wordsOfForm } from './query-terms.ts';
 import { rawWords } from './raw-words.ts';
 import { languagesOfScript, scriptLanguageCodes } from './script-languages.ts';
-import { hasOnlyFunctionWords, stopWordTest } from './stop-word-test.ts';
+import { stopWordTest } from './stop-word-test.ts';
 import { type SynonymGroups, synonymsIn, synonymsOfTerm } from './synonyms.ts';
-import { nameForms, termForms, wordWithSigns } from './term-forms.ts';
+import { termForms } from './term-forms.ts';
 
 /** Analyses terms in the languages of a query. */
 export type TermAnalysis = {
@@ -30,26 +30,15 @@ const LETTERS_BEFORE = 'bebeb';
  * @param text all words of the query, which tell in which of the languages it is written
  * @param languageCodes ISO 639-1
  * @param groups synonyms of whole terms
- * @param wanted the words of the query that are not excluded. If all of them are stop words, they are searched for as a name
  */
-export function termAnalysis(
-  text: string,
-  languageCodes: readonly string[],
-  groups: SynonymGroups = [],
-  wanted = text,
-): TermAnalysis {
+export function termAnalysis(text: string, languageCodes: readonly string[], groups: SynonymGroups = []): TermAnalysis {
   const codes = [...new Set(languageCodes)];
   const languages = codes.map(analysisLanguage);
-  const isName = hasOnlyFunctionWords(rawWords(wanted), codes);
   const isStopWord = stopWordTest(rawWords(text), codes);
   const synonyms = synonymsIn(groups, codes);
-  const formsOfStopWords = (term: string, raw: readonly string[]) => {
-    const signed = wordWithSigns(term);
-    return signed.length === 0 && isName ? nameForms(raw) : signed;
-  };
   const ownAlternatives = (term: string) => {
     const raw = rawWords(term);
-    const forms = isName || raw.every(isStopWord) ? formsOfStopWords(term, raw) : termForms(term, codes);
+    const forms = raw.every(isStopWord) ? [] : termForms(term, codes);
     return forms.length === 0 ? undefined : forms;
   };
   return {
@@ -63,7 +52,7 @@ export function termAnalysis(
     },
     stopLanguages(term) {
       const raw = rawWords(term);
-      if (raw.length === 0 || wordWithSigns(term).length > 0) return [];
+      if (raw.length === 0) return [];
       const isStopWordIn = (code: string) => raw.every(analysisLanguage(code).isStopWord);
       return [...codes, ...scriptLanguageCodes(term, codes)].filter(isStopWordIn);
     },

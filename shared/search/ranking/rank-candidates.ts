@@ -1,7 +1,6 @@
 import type { WordStatistics } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
-import { countTerms, neighbourPairs, type QueryTerm, wordsOfForm } from '../../query/compile/query-terms.ts';
-import { isSignedWord } from '../../text/analysis/joined-words.ts';
+import { countTerms, neighbourPairs, wordsOfForm } from '../../query/compile/query-terms.ts';
 import { DAY_MS } from '../../text/time-units.ts';
 import { idfOf } from './bm25.ts';
 import { commonTerms, FEEDBACK_RECORDS, scoreTerms } from './feedback.ts';
@@ -39,8 +38,7 @@ export async function rankCandidates<Hit extends { record: SearchRecord }>(
   const known = await statistics(terms.flatMap(({ forms }) => forms).flatMap(wordsOfForm));
   const pairs = options.pairWeight > 0 ? neighbourPairs(words, terms) : [];
   const score = relevanceScorer({ terms, pairs, pairWeight: options.pairWeight, idf: idfIn(known) });
-  const isWanted = isOfOneTerm(terms);
-  const analysed = candidates.map((hit) => ({ hit, terms: termsOfRecord(hit.record, isWanted) }));
+  const analysed = candidates.map((hit) => ({ hit, terms: termsOfRecord(hit.record) }));
   // The mean of the candidates, because no engine tells that of all records cheaply.
   const meanLength = analysed.reduce((sum, one) => sum + one.terms.length, 0) / analysed.length || 1;
   const scored = analysed.map((one): Scored<Hit> => {
@@ -53,16 +51,6 @@ export async function rankCandidates<Hit extends { record: SearchRecord }>(
   addBoosts(scored, words, options, nowMs);
   if (options.allWordsFirst && terms.length > 1) putFirst(scored);
   return best(scored, isFirst).map(({ hit, parts }) => ({ ...hit, score: sumOf(parts), parts }));
-}
-
-/**
- * Returns a function that tells forms of one term of the query alone. Those of several are their words in one (`email` of `e-mail`): records that have
- * this added have the words, too.
- */
-function isOfOneTerm(terms: readonly QueryTerm[]): (form: string) => boolean {
-  const counts = new Map<string, number>();
-  for (const form of terms.flatMap(({ forms }) => forms)) counts.set(form, (counts.get(form) ?? 0) + 1);
-  return (form) => counts.get(form) === 1;
 }
 
 /** Sets whether records have all words of the query, in long documents also far from their beginning. */
@@ -134,19 +122,8 @@ function addBoosts(
 
 /** Returns whether the words of a query are the title of a record. A search for a page by its name should list it first. */
 function isTitle(words: readonly (readonly string[])[], record: RecordTerms): boolean {
-  const { terms, added } = titleTerms(record);
-  const isSigned = (forms: readonly string[]) => forms.every(isSignedWord);
-  // Words with signs are behind the others, in queries and in titles.
-  const signed = words.filter(isSigned);
-  if (added.filter(isSignedWord).length !== signed.length) return false;
-  if (!signed.every((forms) => forms.some((form) => added.includes(form)))) return false;
-  const others = words.filter((forms) => !isSigned(forms));
-  const isSame = (title: readonly string[]) =>
-    title.length === others.length && others.every((forms, i) => forms.includes(title[i]!));
-  return (
-    isSame(terms) ||
-    (terms.every((term) => added.includes(term)) && isSame(added.filter((term) => !isSignedWord(term)).slice(0, -1)))
-  );
+  const title = titleTerms(record);
+  return title.length === words.length && words.every((forms, i) => forms.includes(title[i]!));
 }
 
 /** @returns 1 for a record that was published now or later, half of it for each half-life; 0 without a date */

@@ -2,14 +2,10 @@ import { TEXT_FIELDS, textsOf } from '../../index/text-fields.ts';
 import type { TextField } from '../../ports/index-condition.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
 import { analyze, eachWord } from '../../text/analysis/analyze.ts';
-import { BEFORE_ADDED, eachAddedWord } from '../../text/analysis/indexed-words.ts';
 import { analysisLanguage } from '../../text/analysis/language.ts';
 
-/**
- * The analysed texts of a record: the terms of each field with its weight, and the number of terms. `added`: terms of the query that the index adds to the
- * field, and names that have them, each with `BEFORE_ADDED` behind it.
- */
-export type RecordTerms = { fields: { weight: number; terms: string[]; added: string[] }[]; length: number };
+/** The analysed texts of a record: the terms of each field with its weight, and the number of terms. */
+export type RecordTerms = { fields: { weight: number; terms: string[] }[]; length: number };
 
 /** How often an occurrence counts. */
 const WEIGHTS: Readonly<Record<TextField, number>> = {
@@ -25,30 +21,18 @@ const WEIGHTS: Readonly<Record<TextField, number>> = {
 /** Part of a text that is read to rank it, in UTF-16 units: analysing 50 records takes at most about 60 ms. */
 const MAX_RANKED_LENGTH = 64_000;
 
-/** Analyses the texts of a record as the index does. @param isWanted whether the query has a term */
-export function termsOfRecord(record: SearchRecord, isWanted: (term: string) => boolean): RecordTerms {
+/** Analyses the texts of a record as the index does. */
+export function termsOfRecord(record: SearchRecord): RecordTerms {
   const texts = textsOf(record);
-  const fields = TEXT_FIELDS.map((field) => {
-    const text = texts[field].slice(0, MAX_RANKED_LENGTH);
-    return {
-      weight: WEIGHTS[field],
-      terms: analyze(text, record.language),
-      added: addedTerms(text, record.language, isWanted),
-    };
-  });
+  const fields = TEXT_FIELDS.map((field) => ({
+    weight: WEIGHTS[field],
+    terms: analyze(texts[field].slice(0, MAX_RANKED_LENGTH), record.language),
+  }));
   return { fields, length: fields.reduce((sum, { terms }) => sum + terms.length, 0) };
 }
 
-function addedTerms(text: string, language: string, isWanted: (term: string) => boolean): string[] {
-  const added: string[] = [];
-  const add = (word: string) => added.push(word);
-  eachAddedWord(text, analysisLanguage(language), isWanted, add, () => added.push(BEFORE_ADDED));
-  return added;
-}
-
-/** Returns the terms of the title and those that are added to it, in their order. */
-export const titleTerms = ({ fields }: RecordTerms): Readonly<RecordTerms['fields'][number]> =>
-  fields[TEXT_FIELDS.indexOf('title')]!;
+/** Returns the terms of the title, in their order. */
+export const titleTerms = ({ fields }: RecordTerms): readonly string[] => fields[TEXT_FIELDS.indexOf('title')]!.terms;
 
 /** Returns the part of the text that is not read to rank it; empty for most records. */
 export const unrankedText = ({ text }: SearchRecord): string => text.slice(MAX_RANKED_LENGTH);
@@ -57,19 +41,11 @@ export const unrankedText = ({ text }: SearchRecord): string => text.slice(MAX_R
 export function hasTerms(text: string, language: string, wanted: readonly { forms: readonly string[] }[]): boolean {
   const open = new Set(wanted);
   const termsOf = new Map(wanted.flatMap((term) => term.forms.map((form) => [form, term] as const)));
-  const find = (word: string) => {
+  eachWord(text, analysisLanguage(language), (word) => {
     const term = termsOf.get(word);
     if (term) open.delete(term);
-  };
-  eachWord(text, analysisLanguage(language), find);
-  if (open.size > 0) eachAddedWord(text, analysisLanguage(language), (word) => termsOf.has(word), find);
+  });
   return open.size === 0;
-}
-
-/** Adds to counts of terms those of the terms that are added, weighted by field. */
-export function countAdded({ fields }: RecordTerms, isWanted: (term: string) => boolean, counts: Map<string, number>) {
-  for (const { weight, added } of fields)
-    for (const term of added) if (isWanted(term)) counts.set(term, (counts.get(term) ?? 0) + weight);
 }
 
 /** Returns how often a record has each of the wanted terms, weighted by field. Terms that it lacks are left out. */

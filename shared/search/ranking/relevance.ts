@@ -1,6 +1,6 @@
 import { isPhraseForm, type QueryTerm, wordsOfForm } from '../../query/compile/query-terms.ts';
 import { bm25 } from './bm25.ts';
-import { countAdded, countPhrase, countTermsOf, type RecordTerms } from './record-terms.ts';
+import { countPhrase, countTermsOf, type RecordTerms } from './record-terms.ts';
 
 /** One part of a score, such as a word of the query. Parts add up to the score. */
 export type ScorePart = {
@@ -33,20 +33,15 @@ export function relevanceScorer({ terms, pairs, pairWeight, idf }: ScoredQuery) 
   function countPairs({ fields }: RecordTerms): number[] {
     const counts = pairs.map(() => 0);
     if (pairs.length === 0) return counts;
-    for (const { weight, terms: words, added } of fields) {
-      countPairsOf(words, weight, counts);
-      countPairsOf(added, weight, counts);
+    for (const { weight, terms: words } of fields) {
+      let before: number[] | undefined;
+      for (const word of words) {
+        const now = termsOfForm.get(word);
+        if (before && now) countPair(before, now, weight, counts);
+        before = now;
+      }
     }
     return counts;
-  }
-
-  function countPairsOf(words: readonly string[], weight: number, counts: number[]) {
-    let before: number[] | undefined;
-    for (const word of words) {
-      const now = termsOfForm.get(word);
-      if (before && now) countPair(before, now, weight, counts);
-      before = now;
-    }
   }
 
   function countPair(before: readonly number[], now: readonly number[], weight: number, counts: number[]) {
@@ -59,9 +54,7 @@ export function relevanceScorer({ terms, pairs, pairWeight, idf }: ScoredQuery) 
 
   /** @param relativeLength length of the record divided by the mean length */
   return (record: RecordTerms, relativeLength: number): Relevance => {
-    const isWanted = (term: string) => termsOfForm.has(term);
-    const counts = countTermsOf(record, isWanted);
-    countAdded(record, isWanted, counts);
+    const counts = countTermsOf(record, (term) => termsOfForm.has(term));
     for (const phrase of phrases) counts.set(phrase.join(' '), countPhrase(record, phrase));
     const parts: ScorePart[] = [];
     const missing: QueryTerm[] = [];

@@ -1,7 +1,5 @@
-import { LETTER, UNSPACED } from '../letters.ts';
-import { indexedWords } from './indexed-words.ts';
+import { endOfCharacter, INVISIBLE, isHan, kindAt, LETTER, type LetterKind, SEPARATOR, UNSPACED } from '../letters.ts';
 import { analysisLanguage, type Language } from './language.ts';
-import { visitWords } from './visit-words.ts';
 
 /*
  * The text analysis of both search engines and of queries, so that all of them match and rank alike.
@@ -10,7 +8,7 @@ import { visitWords } from './visit-words.ts';
  * Han character in front of its pair and behind the last: many are words, also between others.
  */
 
-/** Returns the words of a text as they are indexed, in their order, without those that are added. @param language ISO 639-1, or `und` */
+/** Returns the words of a text as they are indexed, in their order. @param language ISO 639-1, or `und` */
 export function analyze(text: string, language: string): string[] {
   const found: FoundWords = { words: [], text, language: analysisLanguage(language) };
   visitWords(text, UNSPACED, addWord, found);
@@ -25,9 +23,9 @@ function addWord(start: number, end: number, { words, text, language }: FoundWor
   if (word !== '') words.push(word);
 }
 
-/** Returns what an index stores of a text: the same words and those that are added behind them (`indexed-words.ts`), joined by blanks. */
+/** Returns the same words, joined by blanks. */
 export function analyzeToString(text: string, language: string): string {
-  return indexedWords(text, language).join(' ');
+  return analyze(text, language).join(' ');
 }
 
 /** Calls `visit` for each indexed word with its position in the text (UTF-16 units, end exclusive). */
@@ -56,4 +54,55 @@ export function eachPosition(text: string, visit: (start: number, end: number) =
 /** Calls `visit` with the position of each word as `analyze` splits the text, including stop words. */
 function eachIndexedPosition(text: string, visit: (start: number, end: number) => void) {
   visitWords(text, UNSPACED, visit, undefined);
+}
+
+/** Gets the position of a word, and the `context` of the call of `visitWords`. */
+type Visit<T> = (start: number, end: number, context: T) => void;
+
+/** Kind of Hangul: whole words, or bigrams, which find a word without the particles behind it. */
+type HangulKind = typeof LETTER | typeof UNSPACED;
+
+function visitWords<T>(text: string, hangul: HangulKind, visit: Visit<T>, context: T): void {
+  const length = text.length;
+  let at = 0;
+  while (at < length) {
+    const kind = kindAt(text, at, hangul);
+    if (kind === SEPARATOR || kind === INVISIBLE) at += 1;
+    else if (kind === UNSPACED) at = visitBigrams(text, at, hangul, visit, context);
+    else {
+      const start = at;
+      do at += 1;
+      while (at < length && continuesWord(kindAt(text, at, hangul)));
+      visit(start, at, context);
+    }
+  }
+}
+
+const continuesWord = (kind: LetterKind): boolean => kind === LETTER || kind === INVISIBLE;
+
+function skipInvisible(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && kindAt(text, at) === INVISIBLE) at += 1;
+  return at;
+}
+
+/** Visits each bigram of a run of unspaced letters. Returns the end of the run. */
+function visitBigrams<T>(text: string, from: number, hangul: HangulKind, visit: Visit<T>, context: T): number {
+  let start = from;
+  const first = endOfCharacter(text, from);
+  let middle = skipInvisible(text, first);
+  if (middle >= text.length || kindAt(text, middle, hangul) !== UNSPACED) {
+    visit(start, first, context);
+    return middle;
+  }
+  let end = first;
+  while (middle < text.length && kindAt(text, middle, hangul) === UNSPACED) {
+    if (isHan(text, start)) visit(start, end, context);
+    end = endOfCharacter(text, middle);
+    visit(start, end, context);
+    start = middle;
+    middle = skipInvisible(text, end);
+  }
+  if (isHan(text, start)) visit(start, end, context);
+  return middle;
 }

@@ -51,8 +51,6 @@ type LanguageEntry = {
   stop?: string;
   /** More stop words, separated by blanks. */
   alsoStop?: string;
-  /** Words that are indexed, and otherwise like stop words (`Language.isFunctionWord`), separated by blanks. */
-  functionWords?: string;
   /** Words of the stop list that are none, separated by blanks. */
   searched?: string;
   /** Name of a Snowball algorithm, or a stemmer. Absent: words are not stemmed. */
@@ -79,7 +77,6 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   en: {
     stop: 'eng',
     alsoStop: 's t ll re ve don doesn didn isn aren wasn weren couldn wouldn shouldn',
-    functionWords: 'no nor not',
     stem: englishStem,
   },
   es: { stop: 'spa', stem: 'spanish' },
@@ -144,9 +141,6 @@ const MAX_CACHED_WORDS = 30_000;
 /** Maximum length of a word in UTF-16 units. Longer runs of letters (base64, keys) are cut, so they cost no more than a word. */
 const MAX_WORD_LENGTH = 64;
 
-/** The bits of a letter of ASCII that are the same in upper and lower case. */
-const LETTER_BITS = 0x1f;
-
 /** Words that need no normalisation. */
 const PLAIN = /^[a-z]+$/;
 
@@ -163,12 +157,6 @@ export type Language = {
    */
   word(text: string, start?: number, end?: number): string;
   isStopWord(raw: string): boolean;
-  /** Returns the stop words, folded as names have them. */
-  stopForms(): readonly string[];
-  /** Returns whether a word is like a stop word, but indexed, because it changes what others say. @param form a word as it is indexed */
-  isFunctionWord(form: string): boolean;
-  /** Returns whether such a word may begin with a letter: a quick test for most words. @param unit UTF-16 unit */
-  beginsFunctionWord(unit: number): boolean;
   /** Returns the forms in which pages may have a word of a query beside its own. @param form a word as it is indexed, not empty */
   otherForms(form: string): readonly string[];
   /** Returns how a word of a query may be written with other accents, not analysed. @param raw the word as it is written */
@@ -201,25 +189,13 @@ const noOtherForms = (): readonly string[] => [];
 
 function openLanguage(
   code: string,
-  {
-    stop: listName,
-    alsoStop,
-    functionWords,
-    searched,
-    stem: stemmer,
-    variants,
-    otherForms = noOtherForms,
-  }: LanguageEntry,
+  { stop: listName, alsoStop, searched, stem: stemmer, variants, otherForms = noOtherForms }: LanguageEntry,
 ): Language {
   const unify = typeof variants === 'function' ? variants : unifyVariants(variants);
   const listed = [...((listName && stopList(listName)) || []), ...(alsoStop?.split(/\s+/) ?? [])];
   const normal = (word: string) => unify(word.normalize('NFKC').toLowerCase());
   const stop = new Set(listed.map(normal));
   for (const word of searched?.split(/\s+/) ?? []) stop.delete(normal(word));
-  let stopForms: readonly string[] | undefined;
-  const kept = new Set(functionWords?.split(' '));
-  const first = new Uint8Array(LETTER_BITS + 1);
-  for (const word of kept) first[word.charCodeAt(0) & LETTER_BITS] = 1;
   const stem = typeof stemmer === 'string' ? newStemmer(stemmer).stem : stemmer;
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
   // letter into up to 18.
@@ -234,9 +210,6 @@ function openLanguage(
       return detachedCopy(isPlain ? stemmed || word : foldDiacritics(stemmed) || foldDiacritics(word));
     }),
     isStopWord: (raw) => stop.has(lower(raw)),
-    stopForms: () => (stopForms ??= Array.from(stop, foldDiacritics)),
-    isFunctionWord: (form) => kept.has(form),
-    beginsFunctionWord: (unit) => first[unit & LETTER_BITS] === 1,
     otherForms,
     spellings: stem ? otherSpellings(code) : noOtherForms,
   };
