@@ -70,8 +70,11 @@ async function createFolder(folder: string, within: string | undefined): Promise
     if (isExisting(error)) return undefined;
     if (!isAbsent(error) || resolve(dirname(folder)) === resolve(within)) throw error;
     const outermost = await createFolder(dirname(folder), within);
-    // Another thread may create it meanwhile.
-    return (await createFolder(folder, within)) === undefined ? outermost : (outermost ?? folder);
+    // Another thread may create it meanwhile. Below a link that leads nowhere it cannot be created.
+    await mkdir(folder).catch((again: unknown) => {
+      if (!isExisting(again)) throw again;
+    });
+    return outermost ?? folder;
   }
 }
 

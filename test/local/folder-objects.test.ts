@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { clearParts } from '../../shared/local/files/clear-parts.ts';
@@ -87,6 +87,14 @@ test('creates missing folders, but not the one that must exist', async () => {
   mkdirSync(folder);
   await Promise.all(['raw/a/b/c', 'raw/a/b/d', 'raw/a/e', 'clean/a'].map((key) => objects.put(key, BYTES)));
   expect(await keysOf(objects, '')).toEqual(['clean/a', 'raw/a/b/c', 'raw/a/b/d', 'raw/a/e']);
+});
+
+test('fails below a link that leads nowhere', async () => {
+  const folder = temporaryFolder();
+  symlinkSync(join(folder, 'absent'), join(folder, 'objects'));
+  await expect(folderObjects(join(folder, 'objects'), folder).put('raw/a', BYTES)).rejects.toMatchObject({
+    code: 'ENOENT',
+  });
 });
 
 test('puts an object although a crawl that starts clears temporary files meanwhile', async () => {
