@@ -110,6 +110,7 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     /** Deletes files that a killed process had not finished writing. The folder must be locked. */
     clearParts() {
       clearParts(join(dir, 'objects'));
+      clearParts(join(dir, 'notices'));
       // Seeds are gathered before the folder is locked.
       clearParts(join(dir, 'seeds'), Date.now() - GATHERING_MS);
     },
