@@ -49,6 +49,7 @@ function textAfter(label: RegExp, text: string): string | undefined {
   return text.slice(found.index + found[0].length, found.index + found[0].length + MAX_LABEL_DISTANCE);
 }
 
-const NAMED = /^\W*(?<name>[\p{L}\p{M}]{3,12})[.,]?\s(?:de\s|del\s)?(?<year>(?:19|20)\d\d)\W*$/u;
+const NAMED =
+  /^[^\p{L}\p{N}]*(?<name>[\p{L}\p{M}]{3,12})[.,]?\s(?:de\s|del\s)?(?<year>(?:19|20)\d\d)(?:\s(?:года|року|г\.|р\.))?[^\p{L}\p{N}]*$/u;
 const NUMBERED = /^\s*(?<yearBefore>(?:19|20)\d\d)\s?[年년]\s?(?<month>\d\d?)\s?[月월]\s*$/u;
-const DATE_PREFIX = /^\W*(?:date|datum|fecha|data|dato|päivämäärä|дата)\s*:\s*/iu;
+const DATE_PREFIX = /^[^\p{L}\p{N}]*(?:date|datum|fecha|data|dato|päivämäärä|дата)\s*:\s*/iu;
