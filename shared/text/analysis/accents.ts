@@ -37,6 +37,9 @@ const ACCENTED_ENDINGS: Readonly<Record<string, string>> = {
 /** Minimum number of letters in front of an ending: no ending is most of a word. */
 const MIN_BEFORE = 2;
 
+/** Longer words are chains of parts, such as those with hyphens of a query in one. UTF-16 units. */
+const MAX_LENGTH = 64;
+
 const LATIN = /^[\p{Script=Latin}\p{M}]+$/u;
 
 /**
@@ -51,7 +54,7 @@ export function otherSpellings(code: string): (word: string) => string[] {
   const endings = new Map(ACCENTED_ENDINGS[code]?.split(' ').map((ending) => [foldDiacritics(ending), ending]));
   const longest = Math.max(0, ...Array.from(endings.keys(), ({ length }) => length));
   return (written) => {
-    if (!LATIN.test(written)) return [];
+    if (written.length > MAX_LENGTH || !LATIN.test(written)) return [];
     const word = written.toLowerCase().normalize('NFC');
     const plain = [...word].map((letter) => (own.includes(letter) ? letter : foldDiacritics(letter))).join('');
     const accented = withAccentedEnding(plain, endings, longest);
