@@ -74,9 +74,26 @@ export function findTitle(
   const banner = siteBanner(whole, url);
   const page = banner === undefined ? whole : withoutHeading(whole, banner);
   const found = titleWithNames({ whole, page, banner, metadata, article, url, kind });
-  const named = headingNamedByUrl(page, url, found?.value ?? '');
-  if (named !== undefined) return { value: named, source: 'heading' };
+  const declared = declaredTitles(page, metadata, article);
+  const named = headingNamedByUrl(page, url, found?.value ?? '', declared);
+  if (named !== undefined) {
+    const isTitle = found?.source === 'heading' && declared.some((title) => isTitledBy(title, found.value, named));
+    if (!isTitle) return { value: named, source: 'heading' };
+  }
   return found && { ...found, value: withoutNamesInUrl(found.value, url) };
+}
+
+/** Returns all titles that the page declares: in meta elements, the title element, JSON-LD and microdata. */
+function declaredTitles({ title, properties }: ParsedPage, metadata: Metadata, { headline }: JsonLdArticle): string[] {
+  const property = properties.find(({ name }) => name === 'headline')?.value;
+  const named = TITLE_META_NAMES.map((name) => metadata[name]?.[0]);
+  return [...named, title === null ? undefined : withoutLabels(title), headline, property].flatMap((one) => one || []);
+}
+
+/** Whether a heading is a title or a part of it. A part behind another heading may be the name of the site. */
+function isTitledBy(title: string, heading: string, other: string): boolean {
+  const parts = title.split(TITLE_SEPARATOR);
+  return isSame(title, heading) || (parts.some((part) => isSame(part, heading)) && !isSame(parts[0] ?? '', other));
 }
 
 /** What a title is found in. `page` lacks the headings that are the `banner` of the site. */

@@ -2,6 +2,7 @@
 import type { ParsedPage } from '../html/parsed-page.ts';
 import { isSpelledOut, letters } from './kicker.ts';
 import { TITLE_OR_DASHES, TITLE_SEPARATOR } from './title-separator.ts';
+import { wordsOf } from './word-similarity.ts';
 
 /** Maximum number of headings that are searched, and lowest level of a heading that may be the title. */
 const MAX_HEADINGS = 10;
@@ -74,22 +75,42 @@ export function partNamedByUrl(title: string, url: string): string | undefined {
 
 /**
  * Returns the main heading, or without one any, that is the name of the file: `Bog moss` at `/bog-moss.html`; otherwise undefined. Also undefined if
- * the title that was found contains it, unless it is what follows a colon (`Bog Office: Bog moss`), or is its end: a kicker was removed.
+ * the title that was found contains it, unless it is what follows a colon (`Bog Office: Bog moss`), or is its end: a kicker was removed. URLs also
+ * name sections and scripts (`/comments/`, `/search`, `/index.html`), so a heading of one word must be in a declared title, before the name of the site.
+ *
+ * @param found the title so far, '' without one
+ * @param declared the titles that the page declares
  */
 export function headingNamedByUrl(
   { headings, levels }: Pick<ParsedPage, 'headings' | 'levels'>,
   url: string,
   found: string,
+  declared: readonly string[],
 ): string | undefined {
   const file = letters(FILE.exec(url)?.groups?.['name'] ?? '');
   if (file.length < MIN_NAME_LENGTH) return undefined;
   const maxLevel = levels.includes(1) ? 1 : MAX_LEVEL;
   const named = headings.find((heading, i) => (levels[i] as number) <= maxLevel && letters(heading) === file);
   const own = letters(found);
-  if (named === undefined || (own !== '' && own !== file && file.endsWith(own))) return undefined;
+  if (named === undefined || !isTelling(named, declared)) return undefined;
+  if (own !== '' && own !== file && file.endsWith(own)) return undefined;
   if (!own.includes(file)) return named;
   return found.endsWith(named) && BEFORE_NAME.test(found.slice(0, -named.length)) ? named : undefined;
 }
+
+/** Whether a heading has two words, or one that is also in the first part of a title. Numbers are no words. */
+function isTelling(heading: string, titles: readonly string[]): boolean {
+  const count = heading.match(LETTERED)?.length ?? 0;
+  if (count !== 1) return count > 1;
+  const words = [...wordsOf(heading)];
+  return titles.some((title) => {
+    const first = wordsOf(title.split(TITLE_SEPARATOR)[0] ?? '');
+    return words.every((word) => first.has(word));
+  });
+}
+
+/** A word that has letters: `Moss`, `What’s`, the `D` of `3D`. */
+const LETTERED = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
 
 const BEFORE_NAME = /[:!]\s+$/;
 

@@ -199,6 +199,58 @@ test('keeps a title that contains the heading that the URL names, and one beside
   expect(titleOf(lower, 'article', 'https://bog.example/what-is-moss')).toBe('Moss 101: the basics');
 });
 
+const VILLAGE = 'The bog that ate the village';
+
+test.each([
+  [
+    'a heading that is the title',
+    '/moss-grows/latest-comments/',
+    `<title>${VILLAGE}</title><h2>${VILLAGE}</h2><h3>Latest comments</h3>`,
+    VILLAGE,
+  ],
+  [
+    'a heading that is the title without the name of the site',
+    '/latest-story',
+    `<title>Bog Times | ${VILLAGE}</title><h1>Latest story</h1><h2>${VILLAGE}</h2>`,
+    VILLAGE,
+  ],
+  [
+    'a title beside the word of a script',
+    '/search',
+    '<title>Results for moss - Bog</title><h1>Search</h1>',
+    'Results for moss',
+  ],
+  [
+    'a title beside a word of the name of the site',
+    '/search',
+    '<title>Results for moss | Bog Search</title><h1>Search</h1>',
+    'Results for moss',
+  ],
+  [
+    'a title beside the word of a file',
+    '/index.html',
+    '<title>Welcome to the Bog Society of the North</title><h2>Index</h2>',
+    'Welcome to the Bog Society of the North',
+  ],
+  ['a title beside a number', '/a/123456', '<title>Moss report 2024</title><h1>123456</h1>', 'Moss report 2024'],
+  ['a title beside a date', '/a/2024-05', '<title>Moss report</title><h1>2024 05</h1>', 'Moss report'],
+])('the heading that the URL names does not replace %s', (_, path, html, title) => {
+  expect(titleOf(html, undefined, `https://bog.example${path}`)).toBe(title);
+});
+
+test.each([
+  ['in the title', '<title>Trails! Peatmoor</title><h1>Peatmoor</h1>'],
+  ['behind two hyphens', '<title>Word.A.Day --peatmoor</title><h2>Word.A.Day</h2><h3>Peatmoor</h3>'],
+])('takes a heading of one word that the URL names if it is %s', (_, html) => {
+  expect(titleOf(html, undefined, 'https://bog.example/peatmoor.html')).toBe('Peatmoor');
+});
+
+test('takes the heading that the URL names before a heading that is a later part of the title', () => {
+  const html =
+    '<title>Moss services | Wetland works in the far north</title><h1>Moss services</h1><h2>Wetland works in the far north</h2>';
+  expect(titleOf(html, undefined, 'https://bog.example/moss-services')).toBe('Moss services');
+});
+
 test('keeps a headline without its kicker if the URL has both', () => {
   const html = '<title>Moss grows in the north | Bog Times</title><h1>Nature: Moss grows in the north</h1>';
   expect(titleOf(html, 'article', 'https://bog.example/nature-moss-grows-in-the-north')).toBe(
