@@ -399,6 +399,12 @@ const cases: Case[] = [
   ],
   ['another byline in an aside', '<aside>Created by Ada Writer</aside><p>Moss.', null, undefined],
   ['an account after a word of another language', '<p>von Moss1</p><p>am 20.09.2020</p>', 'Moss1', 'text'],
+  ...['AdaMoss', 'Ada_moss', 'Ada2'].map(
+    (name): Case => ['an account after such a word', `<p>12 mai 2020<p>par ${name}`, name, 'text'],
+  ),
+  ...['<p>12. Mai 2020<p>von Berlin', '<p>12 mai 2020<p>par Paris', '<p>von Baden-Baden<p>12. Mai 2020'].map(
+    (html): Case => ['a place after such a word is no account', html, null, undefined],
+  ),
   ['no account in lower case after such a word', '<p>von hier</p><p>am 20.09.2020</p>', null, undefined],
   [
     'the marked name of the site before another byline that names no person',
