@@ -284,7 +284,7 @@ function isOfSeveralLinks(page: ParsedPage, line: Block): boolean {
  * places (`von Berlin`), so the account has `_`, or a digit or capital after a small letter there. Places have capitals after a hyphen (`Baden-Baden`).
  */
 const ACCOUNT_LINE =
-  /^(?:(?:[Pp]osted )?[Bb]y |(?:[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa][vf]) (?=\p{Lu}\S*(?:_|(?<=\p{Ll})[\p{Lu}\d])))([\p{L}\d][\p{L}\d._-]{2,29})$/u;
+  /^(?:(?:(?:[Pp]osted|POSTED) )?(?:[Bb]y|BY) |(?:[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa][vf]) (?=\p{Lu}\S*(?:_|(?<=\p{Ll})[\p{Lu}\d])))([\p{L}\d][\p{L}\d._-]{2,29})$/u;
 
 /** Returns a short line without the mail address at its end, as archives of mailing lists write it: `Ada Moss ada at bog.example`. */
 const withoutAddress = (text: string): string =>

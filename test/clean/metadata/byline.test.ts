@@ -398,6 +398,7 @@ const cases: Case[] = [
     'text',
   ],
   ['another byline in an aside', '<aside>Created by Ada Writer</aside><p>Moss.', null, undefined],
+  ['an account after words in capitals', '<p>POSTED BY ada_moss</p><p>20 September 2020</p>', 'ada_moss', 'text'],
   ['an account after a word of another language', '<p>von Moss1</p><p>am 20.09.2020</p>', 'Moss1', 'text'],
   ...['AdaMoss', 'Ada_moss', 'Ada2'].map(
     (name): Case => ['an account after such a word', `<p>12 mai 2020<p>par ${name}`, name, 'text'],
