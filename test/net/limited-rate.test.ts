@@ -54,8 +54,9 @@ test.each<[string, () => Promise<number>, string, number, Buffer]>([
   expect(answer.kind === 'response' && Buffer.compare(answer.body, expected)).toBe(0);
   // The first second of the rate is free.
   const leastMs = (expected.length / bytesPerSecond - 1) * 1000 - 200;
-  expect(performance.now() - started).toBeGreaterThan(leastMs);
-  expect(answer.heldMs).toBeGreaterThan(TIMEOUT_MS);
+  // Longer than the timeout, of which the time that the body is held is no part. On a busy machine less of the time is that.
+  expect(performance.now() - started).toBeGreaterThan(Math.max(leastMs, TIMEOUT_MS));
+  expect(answer.heldMs).toBeGreaterThan(0);
 });
 
 test('counts the bytes of compressed bodies as they are sent', async () => {
