@@ -143,7 +143,7 @@ test('fetches as many pages as --limit says', async () => {
   await run(['status'], {
     out: [
       'crawl    pydocs',
-      'state    running; at its limit of pages (limits.pages)',
+      'state    not running, but not done: at its limit of pages (limits.pages)',
       'pages    30',
       'URLs     30: fetched 30',
       'topic    none: relevant 30',
