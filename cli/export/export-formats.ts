@@ -1,0 +1,25 @@
+/** The formats of `thresher export`. */
+import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from './record-formats.ts';
+
+/** Formats that write a file for each record into a folder. */
+const FOLDER_FORMATS = ['files', 'md'] as const;
+/** Formats of the captures, which write one binary file. */
+const ARCHIVE_FORMATS = ['warc', 'wacz'] as const;
+/** Records in a binary file. */
+export const PARQUET = 'parquet';
+export type FolderFormat = (typeof FOLDER_FORMATS)[number];
+export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
+type BinaryFormat = typeof PARQUET | ArchiveFormat;
+/** Any format. */
+export type ExportFormat = RecordFormat | FolderFormat | BinaryFormat;
+
+/** All formats, for messages. */
+export const FORMAT_LIST = [...RECORD_FORMATS, PARQUET, ...FOLDER_FORMATS, ...ARCHIVE_FORMATS].join(', ');
+
+export const isFolderFormat = (format: string): format is FolderFormat =>
+  FOLDER_FORMATS.some((name) => name === format);
+export const isArchiveFormat = (format: string): format is ArchiveFormat =>
+  ARCHIVE_FORMATS.some((name) => name === format);
+export const isBinaryFormat = (format: string): format is BinaryFormat => format === PARQUET || isArchiveFormat(format);
+export const isExportFormat = (format: string): format is ExportFormat =>
+  isRecordFormat(format) || isFolderFormat(format) || isBinaryFormat(format);

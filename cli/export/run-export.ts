@@ -1,0 +1,193 @@
+/** Runs an export: writes records, files or the archive of a crawl, and reports what was written and what could not be. */
+import { formatNoun } from '../../shared/text/format-count.ts';
+import { compileDeleted } from '../../shared/url/deleted.ts';
+import { EXIT, type ExitCode, UsageError } from '../command.ts';
+import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { formatJson } from '../output/format-json.ts';
+import { formatBytes } from '../output/progress.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
+import type { Stores } from '../run/wiring.ts';
+import type { ChosenRecords } from './choose-records.ts';
+import { type ArchiveFormat, type ExportFormat, type FolderFormat, PARQUET } from './export-formats.ts';
+import { exportLines, exportRecords, writtenMessage } from './export-records.ts';
+import type { RecordFormat } from './record-formats.ts';
+import type { OnSkipped, RecordSource } from './records-to-export.ts';
+
+/** What is exported. */
+type Place = CrawlLocation & ChosenRecords & { unique: boolean };
+
+/** Returns the stores, and which records are chosen. */
+async function recordSource(
+  crawl: string,
+  stores: Stores,
+  { unique, ...chosen }: ChosenRecords & { unique: boolean },
+  onSkipped: OnSkipped,
+): Promise<RecordSource> {
+  const source = unique ? { ...stores, isExported: await nearDuplicateFilter(crawl, stores) } : stores;
+  if (chosen.query === undefined && chosen.since === undefined) return source;
+  const { chooseRecords } = await import('./choose-records.ts');
+  return { ...source, matching: await chooseRecords(crawl, chosen, stores, onSkipped) };
+}
+
+/** @throws UsageError if the crawl has no near-duplicates */
+async function nearDuplicateFilter(crawl: string, stores: Stores) {
+  const { nearBits } = (await loadStoredSettings(crawl, stores)).settings.duplicates;
+  if (nearBits === null) throw new UsageError('--unique: the crawl has duplicates.nearBits: null');
+  return (await import('./without-near-duplicates.ts')).newNearDuplicateFilter(nearBits);
+}
+
+/** Exports records into one file. */
+export async function writeRecords(
+  format: RecordFormat | typeof PARQUET,
+  file: string,
+  place: Place,
+  report: Report,
+): Promise<ExitCode> {
+  return untilInterrupted(file, place, report.terminal, async (crawl, stores) => {
+    const skipped = skippedReporter(report.terminal);
+    const source = await recordSource(crawl, stores, place, skipped.report);
+    const count =
+      format === PARQUET
+        ? await (await import('./export-parquet.ts')).exportParquet(crawl, source, file, skipped.report)
+        : await exportRecords(crawl, source, file, format, skipped.report);
+    report.terminal.err(writtenMessage(count, file));
+    return ended({ crawl, format, output: file, records: count }, skipped, report);
+  });
+}
+
+/** Prints records to standard output. */
+export async function printRecords(format: RecordFormat, place: Place, terminal: Terminal): Promise<ExitCode> {
+  const skipped = skippedReporter(terminal);
+  return withCrawl(place, 'read', async ({ crawl }, stores) => {
+    const source = await recordSource(crawl, stores, place, skipped.report);
+    for await (const text of exportLines(crawl, source, format, skipped.report)) {
+      if (terminal.closed.aborted) break;
+      if (terminal.interrupt.aborted) {
+        terminal.err(incompleteMessage('standard output'));
+        return EXIT.interrupted;
+      }
+      // The terminal escapes carriage returns, as other controls.
+      const drained = terminal.out(text.replaceAll('\r\n', '\n').replace(/\n$/, ''));
+      if (drained) await drained;
+    }
+    return skipped.exitCode();
+  });
+}
+
+/**
+ * Exports each record, or the fetched bodies, as files of a folder.
+ *
+ * @throws UsageError if no file has one of the types
+ */
+export async function writeFolder(
+  format: FolderFormat,
+  folder: string,
+  types: readonly string[],
+  place: Place,
+  report: Report,
+): Promise<ExitCode> {
+  const { terminal } = report;
+  return untilInterrupted(folder, place, terminal, async (crawl, stores) => {
+    const { exportFiles } = await import('./export-files.ts');
+    const { exportMarkdown } = await import('./export-markdown.ts');
+    const skipped = skippedReporter(terminal);
+    const source = await recordSource(crawl, stores, place, skipped.report);
+    const written = await (format === 'md'
+      ? exportMarkdown(crawl, source, folder, skipped.report)
+      : exportFiles(crawl, source, folder, types, skipped.report));
+    terminal.err(`${formatNoun(written, 'file')} written to ${folder}`);
+    return ended({ crawl, format, output: folder, files: written }, skipped, report);
+  });
+}
+
+/** Exports the captures into one file. */
+export async function writeArchive(
+  format: ArchiveFormat,
+  file: string,
+  place: CrawlLocation,
+  report: Report,
+): Promise<ExitCode> {
+  const { terminal } = report;
+  return untilInterrupted(file, place, terminal, async (crawl, stores) => {
+    const { archiveObjects } = await import('./archive/archive-objects.ts');
+    const { intactObjects } = await import('./archive/intact-objects.ts');
+    const { deleted } = (await loadStoredSettings(crawl, stores)).settings;
+    const skipped = skippedReporter(terminal);
+    const objects = intactObjects(archiveObjects(crawl, stores, compileDeleted(deleted)), skipped.report);
+    let counts: Record<string, number>;
+    if (format === 'warc') {
+      const { exportWarc } = await import('./archive/export-warc.ts');
+      const bytes = await exportWarc(objects, file);
+      counts = { bytes };
+      terminal.err(`${formatBytes(bytes)} written to ${file}`);
+    } else {
+      const { exportWacz } = await import('./archive/export-wacz.ts');
+      const { captures, pages } = await exportWacz(crawl, objects, stores, file, skipped.report);
+      counts = { captures, pages };
+      terminal.err(`${formatNoun(captures, 'capture')} and ${formatNoun(pages, 'page')} written to ${file}`);
+    }
+    if (deleted.records.length > 0)
+      terminal.err(
+        `${formatNoun(deleted.records.length, 'text')} deleted by digest: their captures are left out only if they were deleted with --raw`,
+      );
+    return ended({ crawl, format, output: file, ...counts }, skipped, report);
+  });
+}
+
+/** Where an export is reported. `json`: counts on standard output. */
+type Report = { terminal: Terminal; json: boolean };
+
+/** A complete export, with its numbers by what it counts. */
+type Result = { crawl: string; format: ExportFormat; output: string; [count: string]: string | number };
+
+/** Prints the counts of a complete export, if they are wanted as JSON. */
+function ended(result: Result, skipped: ReturnType<typeof skippedReporter>, { terminal, json }: Report): ExitCode {
+  if (json) terminal.out(formatJson({ ...result, skipped: skipped.count() }));
+  return skipped.exitCode();
+}
+
+/** Calls `work` with a crawl and stores that end the export before the next object or record when the user interrupts it. */
+function untilInterrupted(
+  output: string,
+  place: CrawlLocation,
+  { interrupt, err }: Terminal,
+  work: (crawl: string, stores: Stores) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  return withCrawl(place, 'read', async ({ crawl }, stores) => {
+    async function* checked<T>(items: AsyncIterable<T>) {
+      for await (const item of items) {
+        interrupt.throwIfAborted();
+        yield item;
+      }
+    }
+    const { objects, index } = stores;
+    try {
+      return await work(crawl, {
+        ...stores,
+        objects: { ...objects, list: (prefix) => checked(objects.list(prefix)) },
+        index: { ...index, records: (name) => checked(index.records(name)) },
+      });
+    } catch (error) {
+      if (!interrupt.aborted) throw error;
+      err(incompleteMessage(output));
+      return EXIT.interrupted;
+    }
+  });
+}
+
+const incompleteMessage = (output: string) =>
+  `interrupted: ${output} is not complete; the same command starts the export again`;
+
+/** Prints what cannot be exported. It is an error of the command, after everything else is exported. */
+function skippedReporter(terminal: Terminal) {
+  let count = 0;
+  return {
+    report(message: string): void {
+      count++;
+      terminal.err(printable(message));
+    },
+    count: () => count,
+    exitCode: () => (count > 0 ? EXIT.errors : EXIT.done),
+  };
+}
