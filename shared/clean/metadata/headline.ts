@@ -16,8 +16,17 @@ import {
   wikiName,
   withoutProject,
 } from './reference-title.ts';
-import { isRootOf, markedName, ROOT, siteBanner, withoutBanner, withoutHeading } from './site-banner.ts';
-import { TITLE_SEPARATOR } from './title-separator.ts';
+import {
+  afterHomeName,
+  isNamedHome,
+  markedName,
+  nameInHost,
+  ROOT,
+  siteBanner,
+  withoutBanner,
+  withoutHeading,
+} from './site-banner.ts';
+import { EDGE_SEPARATORS, TITLE_SEPARATOR } from './title-separator.ts';
 import { joinedWords, similarity, wordsOf } from './word-similarity.ts';
 
 /** Names of meta elements with titles, most reliable first. */
@@ -29,39 +38,6 @@ const MIN_MAIN_SIMILARITY = 0.3;
 const SAME = 0.8;
 /** Lowest heading level that may be the headline. */
 const MAX_LEVEL = 3;
-
-/**
- * Whether the page is the root of a host and its title begins with the name of the host, which has no accents: the name and what follows are the
- * title.
- */
-function isNamedHome(title: string, url: string): boolean {
-  const host = ROOT.exec(url)
-    ?.groups?.['host']?.toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-  const first = (title.split(NAME_END)[0] ?? '').normalize('NFKD').replace(/\p{M}/gu, '');
-  const name = [...wordsOf(first)].join('');
-  return host !== undefined && name !== '' && host.includes(name);
-}
-
-/**
- * Returns the first part of a title if it is a label of the host or the whole host, otherwise '': `Moor Brothers` of `Moor Brothers | Roofs` on
- * `moorbrothers.example`.
- * On the root of a host the name may be the title.
- */
-function nameInHost(title: string, url: string): string {
-  if (ROOT.test(url)) return '';
-  const [first = '', ...others] = title.split(TITLE_SEPARATOR);
-  const name = [...wordsOf(first)].join('');
-  const host = HOST.exec(url)?.groups?.['host']?.toLowerCase().replaceAll('-', '') ?? '';
-  const names = [...host.split('.'), host.replace(/^www\./, '').replaceAll('.', '')];
-  return others.length > 0 && name.length >= MIN_NAME_LENGTH && names.includes(name) ? first : '';
-}
-
-/** Minimum length of a name in a host, in UTF-16 units; shorter labels are often sections, such as `docs` and `news`. */
-const MIN_NAME_LENGTH = 6;
-const HOST = /^[a-z]+:\/\/(?<host>[^/?#:]+)/i;
-
-const NAME_END = /\s*(?:[|–—:]|\s-\s)\s*/u;
 
 /** Returns the title of a page with its source, or null. @param kind kind of the page; undefined if it is not certain */
 export function findTitle(
@@ -86,7 +62,7 @@ export function findTitle(
 /** Returns all titles that the page declares: in meta elements, the title element, JSON-LD and microdata. */
 function declaredTitles({ title, properties }: ParsedPage, metadata: Metadata, { headline }: JsonLdArticle): string[] {
   const property = properties.find(({ name }) => name === 'headline')?.value;
-  const named = TITLE_META_NAMES.map((name) => metadata[name]?.[0]);
+  const named = metaTitles(metadata).map(({ value }) => value);
   return [...named, title === null ? undefined : withoutLabels(title), headline, property].flatMap((one) => one || []);
 }
 
@@ -121,9 +97,7 @@ function titleWithNames({ whole, page, banner, metadata, article, url, kind }: T
   }
   const ofManual = manualTitle(page);
   if (ofManual !== null) return { value: ofManual, source: 'heading' };
-  const named = TITLE_META_NAMES.flatMap((name) =>
-    metadata[name]?.[0] ? [{ value: metadata[name][0], source: `meta ${name}` }] : [],
-  )[0];
+  const named = metaTitles(metadata)[0];
   const own = page.title === null ? [] : [withoutProject(withoutLabels(page.title), generator)];
   const titles = [...(named ? [named.value] : []), ...own];
   const cut = (title: string): string => {
@@ -167,7 +141,14 @@ const isSame = (a: string, b: string): boolean => joinedWords(a) === joinedWords
 
 /** Whether a heading is the title in a meta element. */
 const isDeclared = (heading: string, metadata: Metadata): boolean =>
-  joinedWords(heading) !== '' && TITLE_META_NAMES.some((name) => isSame(metadata[name]?.[0] ?? '', heading));
+  joinedWords(heading) !== '' && metaTitles(metadata).some(({ value }) => isSame(value, heading));
+
+/** Returns the titles in meta elements, most reliable first. */
+const metaTitles = (metadata: Metadata): SourcedValue[] =>
+  TITLE_META_NAMES.flatMap((name) => {
+    const value = metadata[name]?.[0];
+    return value ? [{ value, source: `meta ${name}` }] : [];
+  });
 
 /** Returns a title without what WordPress writes in it (`Bog Notes » Blog Archive » Growing moss`, in either order), phpBB before it, and the papers of Newsquest after it. */
 function withoutLabels(title: string): string {
@@ -180,18 +161,6 @@ const FROM_PAPER = /\s\(from (?:the )?\p{Lu}[^()]{2,40}\)$/u;
 /** `Bog Board • View topic - `, also with `::`. */
 const TOPIC_LABEL =
   /^.*?\s(?:::|•)\s+(?:view topic|thema anzeigen|voir le sujet|ver tema|leggi argomento|bekijk onderwerp|zobacz (?:temat|wątek)|просмотр темы)\s+-\s+/iu;
-
-/** Returns what follows the first part of a title if a link with this text leads to the home page, as on boards of MyBB; otherwise undefined. */
-function afterHomeName({ links }: ParsedPage, title: string, url: string): string | undefined {
-  const [first = '', ...others] = title.split(TITLE_SEPARATOR);
-  const isHome = (href: string): boolean => HOME_LINK.test(href) || isRootOf(url, href);
-  if (others.length === 0 || !links.some(({ anchor, href }) => anchor.trim() === first && isHome(href)))
-    return undefined;
-  return title.slice(title.indexOf(first) + first.length).replace(EDGE_SEPARATORS, '') || undefined;
-}
-
-/** A relative link to the home page, as written. */
-const HOME_LINK = /^(?:\.?\/)?(?:(?:index|forum|default)\.\w{3,5})?$/i;
 
 /** Returns the page's headline and `<title>` where they differ from its title; otherwise null. */
 export function otherTitles(
@@ -318,8 +287,6 @@ function firstPart(title: string, site: string): string {
   const parts = title.split(TITLE_SEPARATOR).filter((part) => part !== '');
   return parts.find((part) => siteWords.size === 0 || similarity(wordsOf(part), siteWords) <= 0.6) ?? title.trim();
 }
-
-const EDGE_SEPARATORS = /^[\s|｜–—»«·•›‹:/_－-]+|[\s|｜–—»«·•›‹:/_－-]+$/gu;
 
 function removeLastPart(title: string, part: string): string {
   return title.slice(0, title.lastIndexOf(part)).replace(EDGE_SEPARATORS, '') || title.trim();

@@ -1,6 +1,8 @@
-/** Finds a main heading or declared headline that names the site instead of the page, as in the themes of many blogs. */
+/** Finds the name of the site in a main heading or declared headline, as in the themes of many blogs, and in the title and the host. */
 
 import type { ParsedPage } from '../html/parsed-page.ts';
+import { EDGE_SEPARATORS, TITLE_SEPARATOR } from './title-separator.ts';
+import { wordsOf } from './word-similarity.ts';
 
 /** The root of a host, with the name of the host. */
 export const ROOT = /^[a-z]+:\/\/(?<host>[^/?#:]+)[^/?#]*\/?(?:[?#]|$)/i;
@@ -58,3 +60,47 @@ const hostsOf = (url: string): string[] => Array.from(url.matchAll(/:\/\/([^/?#]
 /** A link to the root of a host. An empty one or `./` may lead to the page itself. */
 const ROOT_LINK =
   /^(?:(?:https?:\/\/web\.archive\.org)?\/web\/\d+\/)?(?:(?:https?:)?\/\/(?<host>[^/?#]+)\/?|\/)(?:(?:index|forum|default)\.\w{3,5})?$/i;
+
+/**
+ * Whether the page is the root of a host and its title begins with the name of the host, which has no accents: the name and what follows are the
+ * title.
+ */
+export function isNamedHome(title: string, url: string): boolean {
+  const host = ROOT.exec(url)
+    ?.groups?.['host']?.toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  const first = (title.split(NAME_END)[0] ?? '').normalize('NFKD').replace(/\p{M}/gu, '');
+  const name = [...wordsOf(first)].join('');
+  return host !== undefined && name !== '' && host.includes(name);
+}
+
+/**
+ * Returns the first part of a title if it is a label of the host or the whole host, otherwise '': `Moor Brothers` of `Moor Brothers | Roofs` on
+ * `moorbrothers.example`. On the root of a host the name may be the title.
+ */
+export function nameInHost(title: string, url: string): string {
+  if (ROOT.test(url)) return '';
+  const [first = '', ...others] = title.split(TITLE_SEPARATOR);
+  const name = [...wordsOf(first)].join('');
+  const host = HOST.exec(url)?.groups?.['host']?.toLowerCase().replaceAll('-', '') ?? '';
+  const names = [...host.split('.'), host.replace(/^www\./, '').replaceAll('.', '')];
+  return others.length > 0 && name.length >= MIN_NAME_LENGTH && names.includes(name) ? first : '';
+}
+
+/** Minimum length of a name in a host, in UTF-16 units; shorter labels are often sections, such as `docs` and `news`. */
+const MIN_NAME_LENGTH = 6;
+const HOST = /^[a-z]+:\/\/(?<host>[^/?#:]+)/i;
+
+const NAME_END = /\s*(?:[|–—:]|\s-\s)\s*/u;
+
+/** Returns what follows the first part of a title if a link with this text leads to the home page, as on boards of MyBB; otherwise undefined. */
+export function afterHomeName({ links }: ParsedPage, title: string, url: string): string | undefined {
+  const [first = '', ...others] = title.split(TITLE_SEPARATOR);
+  const isHome = (href: string): boolean => HOME_LINK.test(href) || isRootOf(url, href);
+  if (others.length === 0 || !links.some(({ anchor, href }) => anchor.trim() === first && isHome(href)))
+    return undefined;
+  return title.slice(title.indexOf(first) + first.length).replace(EDGE_SEPARATORS, '') || undefined;
+}
+
+/** A relative link to the home page, as written. */
+const HOME_LINK = /^(?:\.?\/)?(?:(?:index|forum|default)\.\w{3,5})?$/i;

@@ -7,3 +7,6 @@ export const TITLE_SEPARATOR =
 
 /** The same, or the two hyphens that programs for documentation write. */
 export const TITLE_OR_DASHES = new RegExp(String.raw`${TITLE_SEPARATOR.source}|\s+--\s+`, 'u');
+
+/** Separators at either end of a title from which a part was removed. */
+export const EDGE_SEPARATORS = /^[\s|｜–—»«·•›‹:/_－-]+|[\s|｜–—»«·•›‹:/_－-]+$/gu;
