@@ -30,7 +30,7 @@ const ACCENTED_ENDINGS: Readonly<Record<string, string>> = {
   pl: 'ać ować yć ów ści ść ścią ają ują ień ały ało wał wała ożenie',
   pt: 'ção ções são sões ão ões ável áveis ível íveis ência ências ância âncias',
   ro: 'ția ție ții ției țiune ște ură ască ând',
-  sk: 'ého ých ým ým ími ými ím ému ní čka čku kách',
+  sk: 'ého ých ým ými ími ím ému ní čka čku kách',
   tr: 'ları larının ası asını asının ında ından ının ılar aktır ıyla malı',
 };
 

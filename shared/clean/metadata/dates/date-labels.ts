@@ -1,6 +1,9 @@
 /** Labels of visible dates, such as "published on" and "last updated". */
 import type { DateParser } from './date-parser.ts';
 
+/** The word "date" in several languages, as alternatives of an expression. */
+export const DATE_NAMES = 'date|datum|fecha|data|dato|päivämäärä|дата';
+
 /** Labels of a date of publication. */
 export const PUBLISHED_LABEL =
   /(?<![\p{L}])(?:(?:beitrag|artikel|eintrag)[^.]{0,120} wurde|published|posted|first published|publication date|date published|released|veröffentlicht|erschienen|erstellt|eingestellt|online seit|publié|mis en ligne|paru|publicado|publicada|fecha de publicación|pubblicato|pubblicata|gepubliceerd|geplaatst|opublikowano|dodano|publicerad|publisert|udgivet|offentliggjort|julkaistu|publikováno|zveřejněno|objavljeno|közzétéve|yayınlanma|yayın tarihi|опубликовано|дата публикации|опубліковано|δημοσιεύτηκε|发布时间|发表于|發佈|公開日|投稿日|掲載日|등록일|입력)(?![\p{L}])[^\p{L}\d]{0,4}(?:(?:on|am|date|le|el|il|op|den|dne|um|:|at|vom|datum)[\s:]*){0,2}/iu;

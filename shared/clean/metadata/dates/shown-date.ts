@@ -1,5 +1,5 @@
 /** Tells lines that show the date of their page from lines with another date, such as a deadline or the day of a photograph. */
-import { MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
+import { DATE_NAMES, MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
 import { splitAtDate } from './visible-date.ts';
 
 /** Maximum number of words in a line besides its date: a weekday, a name, a section or the time to read. */
@@ -50,12 +50,12 @@ const ENDS_WITH_SEPARATOR = /[,|·•∙–—/\-(>»]$/u;
 /** A preposition alone, or `by` and a name. */
 const LEAD_IN = /^(?:on|am|vom|le|el|il|den|op)$|^(?:by|von|par|por|di|door|av|af)\s+\p{L}/iu;
 /** The word "date" alone, in several languages. */
-const DATE_WORD = /^\W*(?:date|datum|fecha|data|dato|päivämäärä|дата|日期|日付)\s*:?$/iu;
+const DATE_WORD = new RegExp(`^\\W*(?:${DATE_NAMES}|日期|日付)\\s*:?$`, 'iu');
 /** Labels of deadlines, events and visits. */
 const APPOINTMENT =
   /^\W*(?:(?:application |registration |submission )?deadline|(?:closing|due|expiry|expiration) date|date due|when|where|next review|accessed|retrieved|expires|due|apply by|valid (?:until|through|to)|closes|ends|wann|(?:\p{L}+)?frist|(?:bewerbungs|anmelde|einsende|redaktions)schluss|(?:gültig|bewerbung|anmeldung) bis|date limite|valable jusqu['’]au|fecha límite|válid[oa] hasta|cuándo|quand|scadenza|valid[oa] fino al|data limite|válid[oa] até|geldig tot|sista (?:ansöknings)?dag|när|når|quando)(?!\p{L})\D{0,20}$/isu;
 /** Labels of dates that are not those of the page. A colon makes any text a label. */
-const OTHER_DATE = /^(?!\W*(?:date|datum|fecha|data|dato|päivämäärä|дата)\s*:).*:$/isu;
+const OTHER_DATE = new RegExp(`^(?!\\W*(?:${DATE_NAMES})\\s*:).*:$`, 'isu');
 
 /** Returns whether a text before a date is the label of a deadline, an event or a visit: `Closing date:`, `When: Saturday,`. */
 export function isAppointment(before: string): boolean {

@@ -1,6 +1,6 @@
 /** Finds a month without a day that a page shows as its date: `November 2003` of a report, `Published: June 2022`. */
 import type { SourcedValue } from '../metadata.ts';
-import { MAX_LABEL_DISTANCE, MAX_LABELLED_LENGTH, MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
+import { DATE_NAMES, MAX_LABEL_DISTANCE, MAX_LABELLED_LENGTH, MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
 import type { DateParser } from './date-parser.ts';
 import type { DatedLine } from './dated-lines.ts';
 import { isDateLabel } from './shown-date.ts';
@@ -52,4 +52,4 @@ function textAfter(label: RegExp, text: string): string | undefined {
 const NAMED =
   /^[^\p{L}\p{N}]*(?<name>[\p{L}\p{M}]{3,12})[.,]?\s(?:de\s|del\s)?(?<year>(?:19|20)\d\d)(?:\s(?:года|року|г\.|р\.))?[^\p{L}\p{N}]*$/u;
 const NUMBERED = /^\s*(?<yearBefore>(?:19|20)\d\d)\s?[年년]\s?(?<month>\d\d?)\s?[月월]\s*$/u;
-const DATE_PREFIX = /^[^\p{L}\p{N}]*(?:date|datum|fecha|data|dato|päivämäärä|дата)\s*:\s*/iu;
+const DATE_PREFIX = new RegExp(`^[^\\p{L}\\p{N}]*(?:${DATE_NAMES})\\s*:\\s*`, 'iu');
