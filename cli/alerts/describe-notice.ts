@@ -1,6 +1,6 @@
 import type { OnNotice } from '../run/crawl-job.ts';
 
-/** Describes what became of a notice for one receiver, in a line. */
+/** Says in one line whether one receiver has a notice, and if not, why. */
 export function describeNotice({ event, channel, first, failure, isKept }: Parameters<OnNotice>[0]): string {
   const name = `notify ${event}${first === undefined ? '' : ` of ${first}`} (${channel})`;
   if (failure === undefined) return `${name}: sent`;
