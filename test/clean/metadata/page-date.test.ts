@@ -55,6 +55,13 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     '2018',
     'json-ld',
   ],
+  [
+    'Microsoft Learn declares the day of the last change beside it',
+    '<meta name=ms.date content=2025-03-06><p>Last updated on <time datetime=2025-03-25>2025-03-25</time>',
+    PLAIN,
+    '2025-03-06',
+    'meta ms.date',
+  ],
   ['a year in brackets', '<meta name=DC.date content="[c2005]">', PLAIN, '2005', 'meta dc.date'],
   ['a year with an empty month', '<meta name=citation_publication_date content=2018/00/00>', PLAIN, '2018'],
   ['a month as a paragraph after the headline', '<p>November 2003<p>Some text', PLAIN, '2003-11', 'text'],
@@ -564,6 +571,51 @@ test.each([
 ])('a date before the headline %s', (_, byline, date) => {
   const page = `<html lang=en><body><p>12 May 2021<h1>Sundews of the north</h1><p>${byline}<p>Some text, ${LONG}`;
   expect(cleanHtml(PLAIN as Url, page, OPTIONS).date).toBe(date);
+});
+
+const saved = (published: string, modified = published) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', author: 'Ada Moss', datePublished: published, dateModified: modified })}</script>`;
+
+test.each([
+  [
+    'replaces a moment that is also that of the last change',
+    saved('2025-11-29T12:28:31Z'),
+    '13 August 2025',
+    '2025-08-13',
+  ],
+  [
+    'replaces no other moment',
+    saved('2025-11-29T12:28:31Z', '2025-12-29T12:28:31Z'),
+    '13 August 2025',
+    '2025-11-29T12:28:31Z',
+  ],
+  ['replaces no earlier moment', saved('2025-03-01T12:28:31Z'), '13 August 2025', '2025-03-01T12:28:31Z'],
+  [
+    'does not count beside another',
+    saved('2025-11-29T12:28:31Z'),
+    '13 August 2025<p>Published 14 August 2025',
+    '2025-11-29T12:28:31Z',
+  ],
+])('a labelled date at the end of the page %s', (_, declared, published, date) => {
+  const html = `${declared}${`<p>Some text, ${LONG}`.repeat(15)}<p>Published ${published}`;
+  expect(dated(html).date).toBe(date);
+});
+
+test.each([
+  ['in an element for dates', '<span class=article-date>September 8, 2021</span>', '2021-09-08'],
+  ['in no such element', 'September 8, 2021', '2012-09-12'],
+])('a date after a section and before the time to read %s', (_, shown, date) => {
+  const html = `${meta(PUBLISHED, '2012-09-12')}<p>Travel <span>${shown}</span> 5 min read<p>Some text, ${LONG}`;
+  expect(dated(html).date).toBe(date);
+});
+
+test.each([
+  ['with the same minute', 'Feb 14, 2026 | 9:05 pm', '2026-02-14'],
+  ['with the same minute of half an hour', '14 Feb 2026, 21:35', '2026-02-14'],
+  ['with another minute', 'Feb 14, 2026 | 9:06 pm', '2026-02-15T03:05:48'],
+  ['without a time', 'Feb 14, 2026', '2026-02-15T03:05:48'],
+])('a declared time without a zone beside the day before %s', (_, shown, date) => {
+  expect(dated(`${saved('2026-02-15 03:05:48')}<p>${shown}<p>Some text, ${LONG}`).date).toBe(date);
 });
 
 test.each(cases)('%s: %s %s', (_, html, url, date, source) => {

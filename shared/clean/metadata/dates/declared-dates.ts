@@ -12,6 +12,7 @@ const PUBLISHED_META = [
   ...['citation_online_date', 'dcterms.issued', 'dcterms.created', 'dc.date.issued', 'dc.date.created'],
   ...['og:published_time', 'pubdate', 'publishdate', 'publish_date', 'parsely-pub-date', 'sailthru.date'],
   ...['cxenseparse:recs:publishtime', 'publication_date', 'published', 'release_date', 'date.published', 'dc.created'],
+  'ms.date',
 ];
 /** Names that may also mean the last change or the day of the response. */
 const AMBIGUOUS_META = ['dc.date', 'dcterms.date', 'date', 'datecreated', 'created', 'pub_date', 'dc.terms.date'];

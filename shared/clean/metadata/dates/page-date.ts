@@ -10,9 +10,9 @@
 import { DAY_MS } from '../../../text/time-units.ts';
 import type { Genre } from '../../document-fields.ts';
 import type { ParsedPage } from '../../html/parsed-page.ts';
-import { textLength } from '../genre-input.ts';
 import type { JsonLdArticle } from '../json-ld.ts';
 import type { Metadata, SourcedValue } from '../metadata.ts';
+import { shownBeforeChange, shownInstead } from './contradicting-date.ts';
 import { labelledDate, MODIFIED_LABEL, PUBLISHED_LABEL } from './date-labels.ts';
 import {
   DAY_LENGTH,
@@ -45,13 +45,13 @@ import {
   earliestCustomMeta,
   firstDate,
 } from './declared-dates.ts';
+import { dateAlone, firstLine, isAmong, isOtherTime, ownNearLines } from './line-dates.ts';
 import { toLocalDay } from './local-day.ts';
 import { nearestDate } from './nearest-date.ts';
 import { normalizeDate } from './normalize-date.ts';
 import { timeOfPage } from './page-times.ts';
-import { isAppointment, isDateAlone, isDateLine, isOwnLabel } from './shown-date.ts';
+import { isAppointment, isDateAlone, isOwnLabel } from './shown-date.ts';
 import { changedMonth, shownMonth } from './shown-month.ts';
-import { splitAtDate } from './visible-date.ts';
 
 /** Minimum difference by which the day in the URL must precede the declared date to replace it, in ms. */
 const MIGRATION_MS = 7 * DAY_MS;
@@ -89,7 +89,9 @@ export function findPublishedDate(
   const marked = [...page.bylines.slice(0, MAX_MARKED), ...page.dates.slice(0, MAX_MARKED)];
   if (declared !== null)
     return (
-      (genre === 'forum' || isDiscussion(page) ? null : shownInstead(declared, lines, marked, read)) ??
+      (genre === 'forum' || isDiscussion(page)
+        ? null
+        : (shownInstead(declared, lines, marked, read) ?? shownBeforeChange(declared, article, lines, read))) ??
       toLocalDay(declared, page, inUrl, read)
     );
   const month = monthInUrl(url);
@@ -121,13 +123,6 @@ function markedBefore(
     ? { ...found, source: 'marked' }
     : null;
 }
-
-/** Returns the lines near the headline that may show the date of publication. */
-const ownNearLines = (lines: readonly DatedLine[]): DatedLine[] =>
-  linesBefore(lines, NEAREST_LINES).filter(({ label, isCaption }) => !isCaption && isOwnLabel(label));
-
-const isAmong = (text: string, marked: readonly string[]): boolean =>
-  text.length > 0 && marked.some((own) => own.trim() === text.trim());
 
 /** Returns the date of a page that declares none, or null. */
 function firstShown(
@@ -199,77 +194,13 @@ function sourceIfMarked(line: SourcedValue | null, marked: readonly string[], re
   return isMarked ? { ...line, source: 'marked' } : line;
 }
 
-/** Returns the date in a short line, up to a label of the last change; null for dates of persons, of the past and of appointments. */
-function dateAlone(text: string, read: DateParser): string | null {
-  if (textLength(text) > MAX_LINE_LENGTH || PERSON_DATE.test(text) || isOtherTime(text)) return null;
-  const label = MODIFIED_LABEL.exec(text);
-  return read(label === null ? text : text.slice(0, label.index));
-}
-
 const hasOwnLabel = ({ label }: DatedLine): boolean => !isAppointment(label);
-
-/** Returns whether the date of a line is older than the page, or that of an appointment. */
-function isOtherTime(text: string): boolean {
-  return SINCE_DATE.test(text) || isAppointment(splitAtDate(text)?.before ?? '');
-}
-
-/**
- * Returns the date that the page shows near its headline if it contradicts the declared one: publishing systems declare the day of an
- * import or of the first draft. A date with another label than that of publication, or in a sentence or caption, is no contradiction.
- */
-function shownInstead(
-  declared: SourcedValue,
-  lines: readonly DatedLine[],
-  marked: readonly string[],
-  read: DateParser,
-): SourcedValue | null {
-  const near = ownNearLines(lines);
-  const shown =
-    firstLine(near, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
-    firstLine(near, (text) => (isDateLine(text) || isAmong(text, marked) ? dateAlone(text, read) : null));
-  if (shown === null || shown.value.length < DAY_LENGTH) return null;
-  if (near.some(({ text }) => showsDay(text, declared.value.slice(0, DAY_LENGTH), read))) return null;
-  if (swapDayAndMonth(shown.value) === declared.value.slice(0, DAY_LENGTH)) return null;
-  return Math.abs(dayTime(shown.value) - dayTime(declared.value)) > MAX_ZONE_MS ? shown : null;
-}
-
-/**
- * Returns whether a short line shows a day, other than as that of a change. A page that shows the declared day does not contradict it, not
- * even after another date: themes of WordPress write that of the change first, and hide one of both.
- */
-function showsDay(text: string, day: string, read: DateParser): boolean {
-  if (text.length > MAX_LINE_LENGTH || MODIFIED_LABEL.test(text)) return false;
-  return [text, splitAtDate(text)?.after ?? ''].some((part) => read(part)?.slice(0, DAY_LENGTH) === day);
-}
-
-/** Returns `2024-10-09` for `2024-09-10`: a page may write `09.10.2024` in another order than its language does. */
-function swapDayAndMonth(value: string): string {
-  const [year, month, day] = value.slice(0, DAY_LENGTH).split('-');
-  return `${year}-${day}-${month}`;
-}
-
-/** Difference of two dates that time zones explain, in ms. */
-const MAX_ZONE_MS = DAY_MS;
 
 /** A day as folders of the path. In the name of a page, a day may be that of an event. */
 const DATE_FOLDERS = /\/(?:19|20)\d\d\/\d\d?\/\d\d?(?:[/?#]|$)/;
 
 /** The prefix of a Wayback Machine URL, which contains the day of the copy. */
 const ARCHIVE_PREFIX = /^https?:\/\/web\.archive\.org\/web\/[^/]+\//;
-
-/** Labels of dates of a person, such as registration or birth. */
-const PERSON_DATE =
-  /(?<![\p{L}])(?:registriert|angemeldet|anmeldedatum|mitglied seit|dabei seit|geboren|joined|join date|registered|member since|born|inscrit|inscription|membre depuis|registrado|registro|iscritto|lid sinds|dołączył|зарегистрирован|регистрация)(?![\p{L}])/iu;
-/** A date after "since": it is older than the page. */
-const SINCE_DATE =
-  /(?<!\p{L})(?:since|seit|ab|depuis|desde|sinds|dal|sedan|siden)\s+(?:(?:the|dem|den|le|el|de|il)\s+)?(?:\p{L}{3,12}\.?\s+)?\d/iu;
-function firstLine(lines: readonly DatedLine[], read: DateParser): SourcedValue | null {
-  for (const { text } of lines) {
-    const value = read(text);
-    if (value !== null) return { value, source: 'text' };
-  }
-  return null;
-}
 
 /** The dateline of a news item: "Berlin, 29.11.2022 – …". */
 const DATELINE = /^(?:[\p{L} .()/]{2,25}[,:–-]\s*)?.{6,26}?\s*(?:[–—-]|:|\||\)|\s["„“«»‚'])/u;
