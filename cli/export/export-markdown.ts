@@ -71,5 +71,5 @@ const unlessEmpty = (values: object = {}): object | null => (Object.keys(values)
 const escapeParagraphs = (text: string): string =>
   text
     .split('\n')
-    .map((line) => escapeLineStart(escapeText(line, false)))
+    .map((line) => escapeLineStart(escapeText(line, { isBeforeSpace: true })))
     .join('\n');

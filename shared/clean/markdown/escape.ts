@@ -11,7 +11,18 @@ const BRACKETS_OR_MARKUP = new RegExp(
   'gu',
 );
 /** Characters by which GitHub recognises a URL or an e-mail address as a link. */
-const AUTOLINK = /(?<=https?|ftp):(?=\/\/|$)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w|$)/gi;
+const AUTOLINK = /(?<=https?|ftp):(?=\/\/|$)|(?<=(?<![\p{L}\p{N}])www)\.|(?<=[\w.+-])@(?=\w|$)/giu;
+const IN_URL = `[\\p{L}\\p{M}\\p{N}\\-._/?=%#:@+,;!$&()'"”’»›…]`;
+const HOST_WITH_DOT = '[\\p{L}\\p{N}-]+\\.[\\p{L}\\p{N}.:-]+';
+/**
+ * A word that GitHub shows as it is written, as a link, and CommonMark too: a URL or an address without other markup. Tildes are no markup in the path
+ * of a URL, if GitHub recognises the URL by the dot in its host.
+ */
+const PLAIN_LINK = new RegExp(
+  `^[("'“‘«‹]*(?:(?:https?|ftp)://(?:${HOST_WITH_DOT}/(?:${IN_URL}|\\\\~(?=[\\p{L}\\p{N}]))*|${IN_URL}+)|www\\.${IN_URL}+|[\\w.+-]+@[\\w.-]+[),;:!?"'”’»›…]*)$`,
+  'iu',
+);
+const WORD = /\S+/g;
 
 /** Fast pre-checks: most texts have none of these characters. */
 const MAY_HAVE_MARKUP = /[\\`*[\]|~_<&]/;
@@ -20,11 +31,21 @@ const MAY_HAVE_AUTOLINK = /:(?:\/|$)|www|@/i;
 const DELIMITER_ROW = /^[\s|:-]+$/;
 const BARS = /\|/g;
 
-/**
- * @param isLinked whether the text is inside a link, where autolinks do not apply
- * @param inCell whether the text is in a table cell, which a bar ends
- */
-export function escapeText(text: string, isLinked: boolean, inCell: boolean = false): string {
+/** Where a text stands. All are false if absent. */
+export type TextPlace = {
+  /** Whether it is inside a link, where autolinks do not apply. */
+  isLinked?: boolean;
+  /** Whether it is in a table cell, which a bar ends. */
+  inCell?: boolean;
+  /** Whether a space, a cell or a line ends directly after it. Signs after it would become part of a URL at its end. */
+  isBeforeSpace?: boolean;
+};
+
+/** Returns a text without markup. URLs and mail addresses stay as they are if GitHub shows them so. */
+export function escapeText(
+  text: string,
+  { isLinked = false, inCell = false, isBeforeSpace = false }: TextPlace = {},
+): string {
   let escaped = text;
   if (MAY_HAVE_MARKUP.test(text)) {
     escaped = text.replace(isLinked ? INLINE_MARKUP : BRACKETS_OR_MARKUP, (found) =>
@@ -32,11 +53,26 @@ export function escapeText(text: string, isLinked: boolean, inCell: boolean = fa
     );
     if (inCell || DELIMITER_ROW.test(text)) escaped = escaped.replace(BARS, '\\|');
   }
-  return isLinked || !MAY_HAVE_AUTOLINK.test(text) ? escaped : escaped.replace(AUTOLINK, '\\$&');
+  return isLinked || !MAY_HAVE_AUTOLINK.test(text) ? escaped : escapeAutolinks(escaped, isBeforeSpace);
 }
 
+function escapeAutolinks(text: string, isBeforeSpace: boolean): string {
+  return text.replace(WORD, (word, at: number) => {
+    const isLast = at + word.length === text.length;
+    if ((!isLast || isBeforeSpace) && PLAIN_LINK.test(word)) return word.replaceAll('\\~', '~');
+    return word.replace(AUTOLINK, (sign, place: number) =>
+      !isLast && place + sign.length === word.length ? sign : `\\${sign}`,
+    );
+  });
+}
+
+/** Returns a line that a line break follows in its paragraph. GitHub would read the backslash after a URL as a part of it. */
+export const beforeLineBreak = (line: string): string => (ENDS_WITH_LINK.test(line) ? `${line} \\` : `${line}\\`);
+
+const ENDS_WITH_LINK = /(?:(?:https?|ftp):\/\/|www\.|@)\S+$/i;
+
 /** Line start that CommonMark reads as a heading, quotation, list, rule, setext underline or table delimiter row. */
-const BLOCK_START = /^(?:>|#{1,6}(?=\s|$)|[-+](?=\s|$)|-[-\s]*$|=+\s*$|:-)/;
+const BLOCK_START = /^(?:>|#{1,6}(?=\s|$)|[-+](?=\s|$)|-[-\s]*:?\s*$|=+\s*$|:-)/;
 const LIST_NUMBER = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** Escapes a line start that would open a block. @param line the result of `escapeText` */

@@ -30,8 +30,12 @@ export function formulaMarkdown(source: string, isDisplayed: boolean, inCell: bo
 export const isFormulaText = (alt: string): boolean => OF_IMAGE.test(alt);
 
 /** Writes the formulas of a text, and the rest of it by `escapePart`. */
-export function withFormulas(text: string, inCell: boolean, escapePart: (part: string) => string): string {
-  if (!text.includes('\\(') && !text.includes('\\[') && !text.includes('$$')) return escapePart(text);
+export function withFormulas(
+  text: string,
+  inCell: boolean,
+  escapePart: (part: string, isLast: boolean) => string,
+): string {
+  if (!text.includes('\\(') && !text.includes('\\[') && !text.includes('$$')) return escapePart(text, true);
   // The next place of each closing sign, so that a text of many opening signs is searched once.
   const closings = new Map<string, number>();
   let written = '';
@@ -49,10 +53,10 @@ export function withFormulas(text: string, inCell: boolean, escapePart: (part: s
     if (to === text.length || to - from > MAX_LENGTH) continue;
     const source = text.slice(from, to);
     if (!isSource(source, opening)) continue;
-    written += escapePart(text.slice(end, index)) + formulaMarkdown(source, opening !== INLINE, inCell);
+    written += escapePart(text.slice(end, index), false) + formulaMarkdown(source, opening !== INLINE, inCell);
     end = to + sign.length;
   }
-  return written + escapePart(text.slice(end));
+  return written + escapePart(text.slice(end), true);
 }
 
 const isSource = (source: string, opening: string): boolean =>

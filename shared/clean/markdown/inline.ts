@@ -130,7 +130,7 @@ function imageMarkdown({ text, image }: Inline, before: string, { resolve, inCel
   const alt = text.trim();
   const space = before === '' || /\s$/.test(before) ? '' : ' ';
   if (isFormulaText(alt)) return space + formulaMarkdown(alt, false, inCell);
-  return `${space}![${escapeText(alt, true, inCell)}](${linkDestination(source)})`;
+  return `${space}![${escapeText(alt, { isLinked: true, inCell })}](${linkDestination(source)})`;
 }
 
 function firstChar(next: Inline | undefined, isLinked: boolean): string {
@@ -158,7 +158,10 @@ function applyMarks(
   const isCode = (marks & CODE) !== 0 && !before.endsWith('`') && !(context.inCell && trimmed.includes('\\|'));
   if (marks & TEX) return formulaMarkdown(trimmed, false, context.inCell);
   if (isCode) return codeSpan(trimmed, context.inCell);
-  const text = withFormulas(trimmed, context.inCell, (part) => escapeText(part, isLinked, context.inCell));
+  const endsBeforeSpace = marks === 0 && SPACE.test(after);
+  const text = withFormulas(trimmed, context.inCell, (part, isLast) =>
+    escapeText(part, { isLinked, inCell: context.inCell, isBeforeSpace: isLast && endsBeforeSpace }),
+  );
   if (marks & HEIGHTS) {
     const name = marks & RAISED ? 'sup' : 'sub';
     return `<${name}>${text}</${name}>`;

@@ -11,7 +11,7 @@ import { areSiblings } from '../html/lines/empty-lines.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { parseUrl, type QueryEncoder } from '../links/query-encoder.ts';
 import { joinBlocks } from '../main-text/join-blocks.ts';
-import { codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
+import { beforeLineBreak, codeBlock, escapeHeadingEnd, escapeLineStart, escapeText } from './escape.ts';
 import { exampleOf, withoutInner } from './examples.ts';
 import { type Footnote, type Footnotes, findFootnotes, withoutNotes } from './footnotes.ts';
 import { type InlineContext, inlineMarkdown } from './inline.ts';
@@ -165,7 +165,7 @@ function* groupLeaves(source: Source, from: number, end: number): Generator<Unpl
   }
   if (lines.length === 0) return;
   if (level) yield { kind: 'other', lines: [`${'#'.repeat(level)} ${escapeHeadingEnd(lines.join(' '))}`] };
-  else yield { kind: 'text', lines: lines.map((line, i) => (i < lines.length - 1 ? `${line}\\` : line)) };
+  else yield { kind: 'text', lines: lines.map((line, i) => (i < lines.length - 1 ? beforeLineBreak(line) : line)) };
 }
 
 function readLine({ page, blocks, notes }: Source, block: Block, index: number): Inline[] {
@@ -207,9 +207,10 @@ export function textToMarkdown(text: string): string {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) =>
     paragraph
       .split('\n')
-      .map((line) => escapeLineStart(escapeText(line.trim(), false)))
+      .map((line) => escapeLineStart(escapeText(line.trim(), { isBeforeSpace: true })))
       .filter((line) => line !== '')
-      .join('\\\n'),
+      .map((line, i, lines) => (i < lines.length - 1 ? beforeLineBreak(line) : line))
+      .join('\n'),
   );
   return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
 }

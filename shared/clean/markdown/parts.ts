@@ -21,7 +21,7 @@ export function partsToMarkdown(parts: readonly Part[], maxLength: number): stri
 
 function partLines(part: Exclude<Part, { kind: 'row' }>): string {
   if (part.kind === 'code') return codeBlock(part.text.replace(/^\n+|\s+$/g, ''), '').join('\n');
-  const line = escapeText(foldWhitespace(part.text, false), false);
+  const line = escapeText(foldWhitespace(part.text, false), { isBeforeSpace: true });
   if (line === '') return '';
   if (part.kind === 'heading') return `${'#'.repeat(Math.min(6, Math.max(1, part.level)))} ${escapeHeadingEnd(line)}`;
   if (part.kind !== 'item') return escapeLineStart(line);
@@ -35,7 +35,8 @@ const NUMBERED = /^\d{1,9}[.)] /;
 function tableRow(parts: readonly Part[], i: number): string {
   const cells = (part: Part | undefined) =>
     part?.kind === 'row' ? part.cells.map((cell) => foldWhitespace(cell, false)) : [];
-  const line = (row: readonly string[]) => `|${row.map((cell) => ` ${escapeText(cell, false, true)} |`).join('')}`;
+  const line = (row: readonly string[]) =>
+    `|${row.map((cell) => ` ${escapeText(cell, { inCell: true, isBeforeSpace: true })} |`).join('')}`;
   const own = cells(parts[i]);
   if (parts[i - 1]?.kind === 'row') return own.length === 0 ? '' : line(own);
   let columns = 1;

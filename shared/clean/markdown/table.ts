@@ -65,6 +65,8 @@ export function* tableLeaves(
 function codeInCell(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines
-    .map((line) => (line.includes('\\|') ? escapeText(line, false, true) : codeSpan(line, true)))
+    .map((line) =>
+      line.includes('\\|') ? escapeText(line, { inCell: true, isBeforeSpace: true }) : codeSpan(line, true),
+    )
     .join(LINE_BREAK);
 }

@@ -27,9 +27,24 @@ describe('HTML to Markdown', () => {
     ['a bar outside of tables needs no escape', '<p>a | b', 'a | b'],
     ['a bar in a row of hyphens is escaped', '<p>a | b<br>--|--', 'a | b\\\n--\\|--'],
     [
-      'an address in text is no link',
-      '<p>http://a.example/ and http:<b>//a.example</b>',
-      'http\\://a.example/ and http\\:**//a.example**',
+      'URLs and mail addresses in text stay as they are',
+      '<p>See http://a.example/~ada/x_y.html?b=1&amp;c=2#d, (www.b.example) or ada.moss@a.example.',
+      'See http://a.example/~ada/x_y.html?b=1&c=2#d, (www.b.example) or ada.moss@a.example.',
+    ],
+    [
+      'an address that markup follows or that has signs of markup is escaped',
+      '<p>http:<b>//a.example</b> http://a.example/<b>b</b> http://a.example/*b* <i>www.a.example</i> a@b<code>c</code>',
+      'http\\:**//a.example** http\\://a.example/**b** http\\://a.example/\\*b\\* *www\\.a.example* a\\@b`c`',
+    ],
+    [
+      'a line break after a URL is no part of it',
+      '<p>http://a.example/<br>ada@a.example<br>c<br>d',
+      'http://a.example/ \\\nada@a.example \\\nc\\\nd',
+    ],
+    [
+      'a URL at the end of a cell',
+      '<table><tr><th>a<th>b<tr><td>http://a.example/<td>http://a.example/a|b<br>c</table>',
+      '| a | b |\n| --- | --- |\n| http://a.example/ | http\\://a.example/a\\|b<br>c |',
     ],
     [
       'a code block has the language of the element around it',
@@ -296,8 +311,8 @@ describe('HTML to Markdown', () => {
     ],
     [
       'special characters at the start of a line are escaped',
-      '<p># a<p>- b<p>1. c<p>&gt; d<p>a<br>===<br>--- <p>2)',
-      '\\# a\n\n\\- b\n\n1\\. c\n\n\\> d\n\na\\\n\\===\\\n\\---\n\n2\\)',
+      '<p># a<p>- b<p>1. c<p>&gt; d<p>a<br>===<br>--- <p>2)<p>b<br>--:',
+      '\\# a\n\n\\- b\n\n1\\. c\n\n\\> d\n\na\\\n\\===\\\n\\---\n\n2\\)\n\nb\\\n\\--:',
     ],
     ['characters without special meaning are not escaped', '<p>a < b & c - d #1 3.14', 'a < b & c - d #1 3.14'],
   ];
@@ -351,7 +366,9 @@ describe('text never becomes markup', () => {
         const read = commonmark(markdown(source));
         expect(read).not.toMatch(/<(?!\/?p>|br \/>)/);
         expect(shown(read)).toBe(shown(source));
-        expect(github(markdown(source))).not.toMatch(/<(?!\/?p>|br>)/);
+        const linked = github(markdown(source));
+        expect(linked).not.toMatch(/<(?!\/?p>|br>|a href|\/a>)/);
+        expect(shown(linked)).toBe(shown(source));
       }),
       { numRuns: fewOrMany(100, 400), seed: 6 },
     );
