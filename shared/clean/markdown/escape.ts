@@ -67,9 +67,12 @@ function escapeAutolinks(text: string, isBeforeSpace: boolean): string {
 }
 
 /** Returns a line that a line break follows in its paragraph. GitHub would read the backslash after a URL as a part of it. */
-export const beforeLineBreak = (line: string): string => (ENDS_WITH_LINK.test(line) ? `${line} \\` : `${line}\\`);
+export function beforeLineBreak(line: string): string {
+  const lastWord = line.slice(line.lastIndexOf(' ') + 1);
+  return MAY_BE_LINK.test(lastWord) ? `${line} \\` : `${line}\\`;
+}
 
-const ENDS_WITH_LINK = /(?:(?:https?|ftp):\/\/|www\.|@)\S+$/i;
+const MAY_BE_LINK = /:\/\/|www\.|@/i;
 
 /** Line start that CommonMark reads as a heading, quotation, list, rule, setext underline or table delimiter row. */
 const BLOCK_START = /^(?:>|#{1,6}(?=\s|$)|[-+](?=\s|$)|-[-\s]*:?\s*$|=+\s*$|:-)/;
