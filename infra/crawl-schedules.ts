@@ -1,8 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
-import { Effect, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, Policy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
+import { ownScheduler } from './own-scheduler.ts';
 
 /**
  * The schedule group in which `admin` creates the schedules of crawls at run time, and the role with which the scheduler calls
@@ -18,7 +19,7 @@ export class CrawlSchedules extends Construct {
   constructor(scope: Construct, id: string, name: string) {
     super(scope, id);
     new CfnScheduleGroup(this, 'Group', { name });
-    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
+    this.role = new Role(this, 'Role', { assumedBy: ownScheduler(this) });
     this.roleArn = this.role.roleArn;
     this.schedulesArn = Stack.of(this).formatArn({
       service: 'scheduler',

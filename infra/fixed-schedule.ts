@@ -1,7 +1,8 @@
-import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
+import { ownScheduler } from './own-scheduler.ts';
 
 export interface FixedScheduleProps {
   readonly target: Handler;
@@ -24,7 +25,7 @@ export class FixedSchedule extends Construct {
       resources: [target.lambda.functionArn],
     });
     const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com'),
+      assumedBy: ownScheduler(this),
       inlinePolicies: { invoke: new PolicyDocument({ statements: [invoke] }) },
     });
     new CfnSchedule(this, 'Schedule', {

@@ -167,3 +167,23 @@ describe('the table of calls', () => {
     expect(Object.keys(CALLER_RESOURCES).filter((call) => !calls.has(call))).toEqual([]);
   });
 });
+
+test('lets only schedules of the own account assume the roles of schedules', () => {
+  const trusts = synthesise()
+    .all('AWS::IAM::Role')
+    .map(
+      ([, { Properties }]) =>
+        (Properties['AssumeRolePolicyDocument'] as { Statement: Record<string, unknown>[] }).Statement,
+    )
+    .filter((statements) => JSON.stringify(statements).includes('scheduler.amazonaws.com'));
+  expect(trusts).toHaveLength(3);
+  for (const statements of trusts)
+    expect(statements).toEqual([
+      {
+        Action: 'sts:AssumeRole',
+        Effect: 'Allow',
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+});
