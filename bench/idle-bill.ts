@@ -83,7 +83,10 @@ function stackParts({ all }: Synthesised): StackParts {
   return {
     polledQueues: all('AWS::Lambda::EventSourceMapping').length,
     alarms: all('AWS::CloudWatch::Alarm').length,
-    metrics: all('AWS::Logs::MetricFilter').length,
+    // Several filters may count for one metric.
+    metrics: new Set(
+      all('AWS::Logs::MetricFilter').map(([, { Properties }]) => JSON.stringify(Properties['MetricTransformations'])),
+    ).size,
     dashboards: all('AWS::CloudWatch::Dashboard').length,
     dispatchMb: Number(dispatch.Properties['MemorySize']),
   };

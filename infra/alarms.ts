@@ -32,6 +32,20 @@ export interface AlarmsProps {
 /** Share of the volume of the search domain that must be free: merging segments needs space, and the service blocks writes below 20 %. */
 const MIN_FREE_SHARE = 0.25;
 
+/** Number of errors in fifteen minutes from which the search pages or admin count as failing: a single odd request is no reason to call. */
+const MIN_FAULTS = 3;
+
+/** Where the causes and remedies of all alarms are. */
+const REMEDIES = 'docs/deploy.md, "Alarms"';
+
+/** Texts of an alarm, which are all that the reader of its mail has. */
+type AlarmText = {
+  /** What is wrong. A clause without a full stop. */
+  what: string;
+  /** Where to look first, or what to do. One sentence. */
+  look: string;
+};
+
 type AlarmRule = {
   metric: IMetric;
   threshold: number;
@@ -73,46 +87,67 @@ export class Alarms extends Construct {
       period: Duration.minutes(5),
       statistic: 'Maximum',
     });
-    this.alarm(`${name}GivenUp`, `${name} dead-lettered a message: its object is not processed`, {
-      metric: dead,
-      threshold: 1,
-    });
+    const given = {
+      what: `${name} set aside an object of pages after five failures`,
+      look: `List such objects with ${this.command('dlq')}; the log of the function ${name} has the reason. When the cause is removed, add --redrive`,
+    };
+    this.alarm(`${name}GivenUp`, given, { metric: dead, threshold: 1 });
     const unavailable = name === 'Index' ? metrics.byName['SearchUnavailable'] : undefined;
     if (unavailable) {
       // Messages are requeued as new ones while the engine is unavailable, so their age only reveals a slow engine.
-      this.alarm('SearchAway', 'the search engine has accepted no records for half an hour', {
-        metric: unavailable,
-        threshold: 1,
-        periods: 6,
-      });
+      const away = {
+        what: 'the search engine has accepted no records for half an hour',
+        look: 'The line search-unavailable in the log of the function Index has its error. Nothing is lost meanwhile',
+      };
+      this.alarm('SearchAway', away, { metric: unavailable, threshold: 1, periods: 6 });
       // The tenth alarm of a stack with a domain is its free space.
       if (search?.domain) return;
     }
+    // Classify is faster than clean, and both are throttled by the same quota.
+    if (name === 'Classify') return;
     const age = queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15), statistic: 'Maximum' });
-    this.alarm(`${name}Late`, `${name} is more than a day behind`, {
-      metric: age,
-      threshold: Duration.days(1).toSeconds(),
-    });
+    const remedy = name === 'Index' ? 'See the CPU and the rejected requests of the search engine' : `Raise max${name}`;
+    const late = {
+      what: `${name} is more than a day behind`,
+      look: `${remedy}, or pause crawls with ${this.command('pause')} until it has caught up`,
+    };
+    this.alarm(`${name}Late`, late, { metric: age, threshold: Duration.days(1).toSeconds() });
   }
 
-  private addCrawlAlarms({ dispatch, fetch }: AlarmsProps): void {
+  private addCrawlAlarms({ dispatch, fetch, metrics }: AlarmsProps): void {
     const errors = { period: Duration.minutes(5), statistic: 'Sum' };
-    this.alarm('Dispatch', 'dispatch fails, or is not invoked at all', {
+    const stands = {
+      what: 'dispatch fails, or is not invoked at all',
+      look: 'The line dispatch-failed in the log of the function Dispatch names the crawl. No invocation: its schedule is disabled, or no function is free',
+    };
+    this.alarm('Dispatch', stands, {
       metric: dispatch.lambda.metricErrors(errors),
       threshold: 3,
       // A function that is not invoked reports no errors either.
       treatMissingData: TreatMissingData.BREACHING,
     });
-    this.alarm('Fetch', 'fetch fails: hosts are visited repeatedly', {
-      metric: fetch.handler.lambda.metricErrors(errors),
-      threshold: 3,
-    });
+    const repeated = {
+      what: 'fetch fails, and visits its hosts repeatedly',
+      look: 'The line visit-failed in the log of the function Fetch names host and error',
+    };
+    this.alarm('Fetch', repeated, { metric: fetch.handler.lambda.metricErrors(errors), threshold: 3 });
+    const unvisited = {
+      what: 'hosts are dispatched, but for an hour none was visited',
+      look: 'See the metrics Throttles and Errors of the function Fetch, and whether its trigger is enabled',
+    };
     // Visits are retained for 15 minutes. If the oldest stays at ten minutes or more, no one processes them.
-    this.alarm('NoProgress', 'hosts are dispatched, but for an hour none was visited', {
+    this.alarm('NoProgress', unvisited, {
       metric: fetch.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15), statistic: 'Maximum' }),
       threshold: Duration.minutes(10).toSeconds(),
       periods: 4,
     });
+    const failing = {
+      what: 'the search pages, commands, schedules or messages of crawls fail',
+      look: 'The table of errors on the dashboard names function and error',
+    };
+    const faults = metrics.byName['Faults'];
+    if (faults)
+      this.alarm('Faults', failing, { metric: faults.with({ period: Duration.minutes(15) }), threshold: MIN_FAULTS });
   }
 
   private addFreeSpaceAlarm(domainName: string): void {
@@ -123,7 +158,11 @@ export class Alarms extends Construct {
       statistic: 'Minimum',
       period: Duration.minutes(15),
     });
-    this.alarm('SearchFull', 'the search engine will soon reject records: its disk is nearly full', {
+    const full = {
+      what: 'the disk of the search engine is nearly full: it will soon reject records',
+      look: `Pause the crawls with ${this.command('pause')}, then delete pages or move to another engine`,
+    };
+    this.alarm('SearchFull', full, {
       metric,
       threshold: MIN_FREE_SHARE * VOLUME_GIB * 1_024,
       comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -152,9 +191,15 @@ export class Alarms extends Construct {
       );
   }
 
-  private alarm(id: string, description: string, rule: AlarmRule): void {
+  /** Returns a command for this stack. */
+  private command(verb: string): string {
+    const { stackName, region } = Stack.of(this);
+    return `\`npx thresher ${verb} --target aws --stack ${stackName} --region ${region}\``;
+  }
+
+  private alarm(id: string, { what, look }: AlarmText, rule: AlarmRule): void {
     const alarm = new Alarm(this, id, {
-      alarmDescription: `${Stack.of(this).stackName}: ${description}`,
+      alarmDescription: `${Stack.of(this).stackName}: ${what}. ${look}. More: ${REMEDIES}.`,
       metric: rule.metric,
       threshold: rule.threshold,
       treatMissingData: rule.treatMissingData ?? TreatMissingData.NOT_BREACHING,
@@ -162,6 +207,9 @@ export class Alarms extends Construct {
       comparisonOperator: rule.comparison ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     });
     this.alarms.push(alarm);
-    if (this.action) alarm.addAlarmAction(this.action);
+    if (!this.action) return;
+    alarm.addAlarmAction(this.action);
+    // A receiver that calls people needs the end of an alarm, too.
+    alarm.addOkAction(this.action);
   }
 }

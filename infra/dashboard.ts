@@ -1,5 +1,13 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { AlarmStatusWidget, Dashboard, GraphWidget, type IAlarm, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IAlarm,
+  type IMetric,
+  LogQueryVisualizationType,
+  LogQueryWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 import type { Metrics } from './metrics.ts';
@@ -12,13 +20,28 @@ export interface StackDashboardProps {
   readonly metrics: Metrics;
   readonly workers: Record<string, Worker>;
   readonly handlers: Record<string, Handler>;
+  /** All functions, whose errors are listed. */
+  readonly logged: Handler[];
   readonly storage: Storage;
 }
 
 const period = Duration.minutes(5);
 
-/** One dashboard: alarms, throughput, queues and usage. Three dashboards per account are free. */
+/**
+ * The newest errors of all functions: what the functions log, errors of the runtime, and calls that ended with an error or by their timeout.
+ * Each look is billed by the bytes of logs in the interval of the dashboard.
+ */
+const ERRORS = [
+  'fields @timestamp, @log, coalesce(message.event, message.errorType, record.status) as event, message.crawl as crawl, coalesce(message.error, message.errorMessage, @message) as error',
+  'filter level = "ERROR" or record.status in ["error", "timeout"]',
+  'sort @timestamp desc',
+  'limit 50',
+];
+
+/** One dashboard: alarms, errors, throughput, queues and usage. Three dashboards per account are free. */
 export class StackDashboard extends Construct {
+  readonly url: string;
+
   constructor(scope: Construct, id: string, props: StackDashboardProps) {
     super(scope, id);
     const { metrics, workers, handlers, storage } = props;
@@ -26,15 +49,18 @@ export class StackDashboard extends Construct {
     const existing = (all: (IMetric | undefined)[]) => all.filter((metric) => metric !== undefined);
     const queues = Object.entries(workers);
     const tables = [storage.heads, storage.bundles, storage.inbox, storage.locks];
+    const { region } = Stack.of(this);
+    const dashboardName = `${props.name}-${region}`;
+    this.url = `https://console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${dashboardName}`;
     new Dashboard(this, 'Dashboard', {
-      dashboardName: `${props.name}-${Stack.of(this).region}`,
+      dashboardName,
       defaultInterval: Duration.hours(12),
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms: props.alarms, width: 24 })],
         [
           graph('Pages and requests per five minutes; bytes', existing([Pages, Requests]), existing([Bytes])),
           graph(
-            'Hosts dispatched; failed visits, objects indexed',
+            'Hosts dispatched; failed visits, objects indexed, failed answers',
             existing([HostsSent]),
             existing(Object.values(others)),
           ),
@@ -68,6 +94,16 @@ export class StackDashboard extends Construct {
               table.metricConsumedWriteCapacityUnits({ label: table.node.id, period, statistic: 'Sum' }),
             ),
           ),
+        ],
+        [
+          new LogQueryWidget({
+            title: 'Newest errors of all functions',
+            logGroupNames: props.logged.map(({ log }) => log.logGroupName),
+            queryLines: ERRORS,
+            view: LogQueryVisualizationType.TABLE,
+            width: 24,
+            height: 9,
+          }),
         ],
       ],
     });

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, MetricFilter, type MetricFilterProps } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Handler } from './handler.ts';
 
@@ -17,6 +17,16 @@ const FETCHED = {
 const INDEXED = { ObjectsIndexed: { event: 'indexed' }, SearchUnavailable: { event: 'search-unavailable' } };
 
 /**
+ * Lines about a call that failed: errors that the function or the runtime has logged, and reports of calls that ended with an error or by
+ * their timeout. https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html
+ */
+const FAULT = FilterPattern.any(
+  FilterPattern.stringValue('$.level', '=', 'ERROR'),
+  FilterPattern.stringValue('$.record.status', '=', 'error'),
+  FilterPattern.stringValue('$.record.status', '=', 'timeout'),
+);
+
+/**
  * Metrics of the whole stack, extracted from the logs. Each combination of dimensions is billed as a metric, so there are no
  * dimensions for crawls or reasons: `status` and the log lines have those numbers. Without a default value, an idle stack
  * emits no data and costs nothing.
@@ -30,13 +40,16 @@ export class Metrics extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: { name: string; dispatch: Handler; fetch: Handler; index?: Handler },
+    props: { name: string; dispatch: Handler; fetch: Handler; index?: Handler; answering: Record<string, Handler> },
   ) {
     super(scope, id);
     this.namespace = `Thresher/${props.name}`;
     this.count(props.dispatch, DISPATCHED);
     this.count(props.fetch, FETCHED);
     if (props.index) this.count(props.index, INDEXED);
+    // One metric for all functions that answer people or schedules: each further one would be billed.
+    for (const [name, handler] of Object.entries(props.answering))
+      this.add(`Faults${name}`, handler, { metricName: 'Faults', filterPattern: FAULT, metricValue: '1' });
   }
 
   private count(handler: Handler, rows: Record<string, MetricSource>): void {
@@ -44,14 +57,21 @@ export class Metrics extends Construct {
       // The Lambda runtime nests the logged object under `message`.
       const isEvent = FilterPattern.stringValue('$.message.event', '=', event);
       const value = field && `$.message.${field}`;
-      const filter = new MetricFilter(this, metricName, {
-        logGroup: handler.log,
-        metricNamespace: this.namespace,
+      this.add(metricName, handler, {
         metricName,
         filterPattern: value ? FilterPattern.all(isEvent, FilterPattern.exists(value)) : isEvent,
         metricValue: value ?? '1',
       });
-      this.byName[metricName] = filter.metric({ statistic: 'Sum', period: Duration.minutes(5) });
     }
+  }
+
+  /** @param id unique among the filters: several of them may count for one metric */
+  private add(
+    id: string,
+    { log }: Handler,
+    counted: Pick<MetricFilterProps, 'metricName' | 'filterPattern' | 'metricValue'>,
+  ): void {
+    const filter = new MetricFilter(this, id, { logGroup: log, metricNamespace: this.namespace, ...counted });
+    this.byName[counted.metricName] = filter.metric({ statistic: 'Sum', period: Duration.minutes(5) });
   }
 }

@@ -83,9 +83,9 @@ export class ThresherStack extends Stack {
       burst: options.searchBurst,
       origins: options.searchOrigins,
     });
-    const alarmTopic = this.addMonitoring({ name, options, storage, search }, workers, handlers);
+    const monitoring = this.addMonitoring({ name, options, storage, search }, workers, handlers);
     acknowledgeFindings(this, { storage, search, schedules: name, options });
-    addOutputs(this, { apiUrl: api.url, storage, search, alarmTopic });
+    addOutputs(this, { apiUrl: api.url, storage, search, ...monitoring });
     this.keepOptions(handlers.dispatch);
   }
 
@@ -144,7 +144,7 @@ export class ThresherStack extends Stack {
     return { dispatch, pages, admin };
   }
 
-  /** @returns ARN of the topic that gets the alarms; undefined without an address */
+  /** @returns URL of the dashboard, and ARN of the topic that gets the alarms: undefined without an address */
   private addMonitoring(
     {
       name,
@@ -153,28 +153,32 @@ export class ThresherStack extends Stack {
       search,
     }: { name: string; options: DeploymentOptions; storage: Storage; search: Search | undefined },
     { fetch, clean, classify, index }: Workers,
-    { dispatch }: Handlers,
-  ): string | undefined {
+    { dispatch, pages, admin }: Handlers,
+  ): { dashboard: string; alarmTopic: string | undefined } {
     const stages: Record<string, Worker> = { Clean: clean, Classify: classify, ...(index && { Index: index }) };
     const metrics = new Metrics(this, 'Metrics', {
       name,
       dispatch,
       fetch: fetch.handler,
       ...(index && { index: index.handler }),
+      answering: { Admin: admin, ...(pages && { Pages: pages }) },
     });
     const email = options.alarmEmail;
     const { alarms, topicArn } = new Alarms(this, 'Watch', { dispatch, fetch, stages, search, metrics, email });
-    new StackDashboard(this, 'Board', {
+    const board = new StackDashboard(this, 'Board', {
       name,
       alarms,
       metrics,
       workers: { Fetch: fetch, ...stages },
       handlers: { Fetch: fetch.handler, Clean: clean.handler, Classify: classify.handler, Dispatch: dispatch },
+      logged: [dispatch, fetch.handler, ...Object.values(stages).map(({ handler }) => handler), admin, pages].filter(
+        (handler) => handler !== undefined,
+      ),
       storage,
     });
     const { region, budgetUsd: usd } = options;
     if (usd !== undefined) new BudgetAlert(this, 'Budget', { region, usd, email });
-    return topicArn;
+    return { dashboard: board.url, alarmTopic: topicArn };
   }
 }
 

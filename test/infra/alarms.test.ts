@@ -9,13 +9,13 @@ beforeAll(() => {
   stack = synthesise();
 });
 
-test('has alarms for dead letters, late stages, failing functions, no progress, and an unavailable or full search engine', () => {
+test('has alarms for dead letters, a late stage, failing functions, no progress, and an unavailable or full search engine', () => {
   const alarms = stack.all('AWS::CloudWatch::Alarm');
   const ids = alarms.map(([id]) => id.replace(/^Watch(.*)[0-9A-F]{8}$/, '$1')).sort();
   expect(ids).toEqual(
     [
-      ...['Clean', 'Classify'].flatMap((stage) => [`${stage}GivenUp`, `${stage}Late`]),
-      ...['IndexGivenUp', 'Dispatch', 'Fetch', 'NoProgress', 'SearchAway', 'SearchFull'],
+      ...['CleanGivenUp', 'ClassifyGivenUp', 'IndexGivenUp', 'CleanLate'],
+      ...['Dispatch', 'Fetch', 'NoProgress', 'SearchAway', 'SearchFull', 'Faults'],
     ].sort(),
   );
   // Ten alarms are free, and each further one is billed.
@@ -50,7 +50,41 @@ test('sends alarms only to the given e-mail address', () => {
   const template = synthesise(ALL_OPTIONS);
   expect(template.one('AWS::SNS::Subscription', 'Watch').Properties).toMatchObject({ Endpoint: 'ops@example.org' });
   for (const [, { Properties }] of template.all('AWS::CloudWatch::Alarm'))
-    expect(Properties['AlarmActions']).toHaveLength(1);
+    expect(Properties).toMatchObject({ AlarmActions: [expect.anything()], OKActions: Properties['AlarmActions'] });
+});
+
+test('says in each alarm what is wrong, where to look, and where the remedies are', () => {
+  const texts = stack.all('AWS::CloudWatch::Alarm').map(([id, { Properties }]) => ({
+    id,
+    // The Region is known at deployment only.
+    text: JSON.stringify(Properties['AlarmDescription']),
+  }));
+  for (const { text } of texts) expect(text).toMatch(/Test: [^.]+\. [^.].*\. More: docs\/deploy\.md, .*Alarms/);
+  const dead = texts.find(({ id }) => id.startsWith('WatchCleanGivenUp'))!.text;
+  expect(dead).toContain('npx thresher dlq --target aws --stack Test --region ');
+});
+
+test('raises an alarm if the search pages or admin fail, by error lines, runtime errors and timeouts', () => {
+  expect(stack.one('AWS::CloudWatch::Alarm', 'WatchFaults').Properties).toMatchObject({
+    MetricName: 'Faults',
+    Statistic: 'Sum',
+    Period: 900,
+    Threshold: 3,
+  });
+  const filters = stack.all('AWS::Logs::MetricFilter').filter(([id]) => id.startsWith('MetricsFaults'));
+  const logOf = (name: string) => stack.all('AWS::Logs::LogGroup').find(([id]) => id.startsWith(name))![0];
+  expect(filters.map(([, { Properties }]) => Properties['LogGroupName'])).toEqual(
+    ['AdminLog', 'PagesLog'].map((name) => ({ Ref: logOf(name) })),
+  );
+  for (const [, { Properties }] of filters)
+    expect(Properties['FilterPattern']).toBe(
+      '{ ($.level = "ERROR") || ($.record.status = "error") || ($.record.status = "timeout") }',
+    );
+  expect(
+    synthesise(SEARCH_OPTIONS.none)
+      .all('AWS::Logs::MetricFilter')
+      .map(([id]) => id),
+  ).toContainEqual(expect.stringMatching(/^MetricsFaultsAdmin/));
 });
 
 test('tells the topic of the alarms, to which other receivers can subscribe', () => {
@@ -178,3 +212,18 @@ test('shows all alarms and metrics of the stack on the dashboard', () => {
     expect(board).toContain(`\\"${MetricNamespace}\\",\\"${MetricName}\\"`);
   }
 });
+
+test.each(SEARCH_KINDS)(
+  'with %s lists the newest errors of all functions on the dashboard, whose URL is an output',
+  (kind) => {
+    const made = synthesise(SEARCH_OPTIONS[kind]);
+    const board = JSON.stringify(made.one('AWS::CloudWatch::Dashboard', 'Board').Properties);
+    expect(board).toContain('Newest errors of all functions');
+    const logs = made
+      .all('AWS::Lambda::Function')
+      .map(([, { Properties }]) => (Properties['LoggingConfig'] as { LogGroup: { Ref: string } }).LogGroup.Ref);
+    expect(logs.filter((log) => !board.includes(`{"Ref":"${log}"}`))).toEqual([]);
+    const { Outputs } = made.template.toJSON() as { Outputs: Record<string, { Value: unknown }> };
+    expect(JSON.stringify(Outputs['Dashboard']?.Value)).toContain('#dashboards/dashboard/thresher-');
+  },
+);

@@ -59,7 +59,15 @@ describe.each(SEARCH_KINDS)('with search: %s', (kind) => {
 
   test('has outputs with the next steps', () => {
     const outputs = stack.template.toJSON()['Outputs'] as Record<string, { Value: unknown }>;
-    expect(Object.keys(outputs).sort()).toEqual(['AdminUrl', 'ApiUrl', 'DataBucket', 'Next', 'RawBucket', 'StackName']);
+    expect(Object.keys(outputs).sort()).toEqual([
+      'AdminUrl',
+      'ApiUrl',
+      'Dashboard',
+      'DataBucket',
+      'Next',
+      'RawBucket',
+      'StackName',
+    ]);
     expect(outputs['Next']?.Value).toEqual({
       'Fn::Join': [
         '',
