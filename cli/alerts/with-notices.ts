@@ -39,14 +39,14 @@ const observedBy = (notices: CrawlNotices, hooks: CrawlHooks): CrawlHooks => ({
   ...hooks,
   onFetched() {
     notices.recordPage();
-    hooks.onFetched?.();
+    return hooks.onFetched?.();
   },
   onUnfetched(url) {
     notices.recordUnfetched(url);
-    hooks.onUnfetched?.(url);
+    return hooks.onUnfetched?.(url);
   },
   onStatus(status) {
     notices.check(status);
-    hooks.onStatus?.(status);
+    return hooks.onStatus?.(status);
   },
 });

@@ -25,6 +25,7 @@ import { createFaultLimit } from './fault-limit.ts';
 import { lockFolder } from './folder/folder-lock.ts';
 import { asError, findStorageFault, type StorageError } from './folder/storage-fault.ts';
 import { watchFolder } from './folder/watch-folder.ts';
+import { guardHooks } from './guard-hooks.ts';
 import { createJudgingGate, type JudgingGate } from './judging-gate.ts';
 import { LOCAL_LIMITS, leaseMsOf, MAX_HELD_MS } from './local-limits.ts';
 import { prepareCrawl, releaseStaleLeases } from './prepare-crawl.ts';
@@ -91,7 +92,7 @@ type Run = {
 
 async function run(
   { settings, dir, watch = false }: CrawlJob,
-  hooks: CrawlHooks,
+  given: CrawlHooks,
   stores: Stores,
   rendering: OpenRendering | undefined,
 ) {
@@ -107,6 +108,7 @@ async function run(
     fatal ??= error;
     interrupt();
   };
+  const { hooks, settled } = guardHooks(given, fail);
   const reportFault = createFaultReporter(stores.clock, (message) => hooks.onFault?.(message));
   const handleError = (error: StorageError) => {
     const fault = findStorageFault(error);
@@ -166,6 +168,7 @@ async function run(
     await threads.end();
     await fetcher.close();
     areAlertsDone = await alerts.end(result !== undefined && fatal === undefined);
+    await settled();
   }
   if (fatal) throw fatal;
   return { ...result, end: areAlertsDone ? result.end : 'interrupted' };

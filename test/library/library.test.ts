@@ -103,6 +103,40 @@ test('ends when the signal aborts, and the same call resumes', async () => {
   expect([second.end, second.status.urls]).toEqual(['done', 2]);
 });
 
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('from a hook');
+    },
+  ],
+  [
+    'rejects',
+    async () => {
+      throw new Error('from a hook');
+    },
+  ],
+])('ends with the error of a hook that %s, and the same call resumes', async (how, onFetched) => {
+  const place = { dir: join(folder, `hook-${how}`) };
+  await expect(crawl(settings, { ...place, onFetched })).rejects.toThrow('from a hook');
+  expect(await crawl(settings, place)).toMatchObject({ end: 'done', status: { records: 2 } });
+});
+
+test('waits for the promises of hooks before it ends', async () => {
+  const waited: string[] = [];
+  await crawl(
+    { ...settings, crawl: 'waits' },
+    {
+      dir: join(folder, 'waits'),
+      async onFetched() {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        waited.push('fetched');
+      },
+    },
+  );
+  expect(waited).toEqual(['fetched', 'fetched']);
+});
+
 test('refuses to search with an invalid filter or order', async () => {
   const place = { dir: dir() };
   await expect(search({ q: 'fen type:webpage' }, place)).rejects.toThrow(/^type:webpage: must be one of html, /);
