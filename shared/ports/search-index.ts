@@ -155,6 +155,8 @@ export type IndexQuery = {
    * first.
    */
   words: string[][];
+  /** Factors on the scores of forms. A form without one counts as its rarity says. Absent: no form has one. */
+  weights?: ReadonlyMap<string, number>;
   /** Which records match. The words then only rank. Absent: those with one of the words. */
   condition?: IndexCondition;
   /** Conditions that raise the score of records that meet them, each by the same. Only with `condition`. Absent: none. */

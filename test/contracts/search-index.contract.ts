@@ -413,6 +413,21 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(alone.hits[0]!.score).toBeCloseTo(best.hits[0]!.score, 4);
   });
 
+  test('multiplies the score of a form by its weight', async () => {
+    await write(
+      seen('rare', 'http://a/rare', { title: 't', text: 'alpina w w w' }),
+      ...Array.from({ length: 6 }, (_, i) => seen(`x${i}`, `http://a/x${i}`, { title: 't', text: 'alpin w w w' })),
+    );
+    const best = async (weights?: ReadonlyMap<string, number>) => {
+      const query = { words: [['alpina', 'alpin']], filters: {}, from: 0, size: 10, ...(weights && { weights }) };
+      const { hits } = await index.search(CRAWL, query);
+      return { ids: hits.map(({ record }) => record.id), score: hits[0]!.score };
+    };
+    expect((await best()).ids[0]).toBe('rare');
+    expect((await best(new Map([['alpina', 0.01]]))).ids.at(-1)).toBe('rare');
+    expect((await best(new Map([['alpina', 2]]))).score).toBeCloseTo(2 * (await best()).score, 4);
+  });
+
   test('weighs a word in the title more than one in the text', async () => {
     await write(seen('x', A, { title: 'one', text: 'red two' }), seen('y', B, { title: 'red', text: 'one two' }));
     expect(await idsOf(['red'])).toEqual(['y', 'x']);

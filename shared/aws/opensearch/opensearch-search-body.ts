@@ -7,6 +7,7 @@ import { LIVE } from './opensearch-requests.ts';
 /** Returns query and order of the records that match, the best first. */
 export function searchBody({
   words,
+  weights,
   allWordsFirst,
   filters,
   condition,
@@ -25,7 +26,7 @@ export function searchBody({
     ...(keys ? [{ terms: { near: [...new Set(keys)] } }] : []),
     ...(ids ? [{ terms: { id: [...ids] } }] : []),
   ];
-  const should = [...rankingQueries(words, allWordsFirst, required), ...bonusQueries(bonuses)];
+  const should = [...rankingQueries(words, { allWordsFirst, condition: required, weights }), ...bonusQueries(bonuses)];
   if (should.length === 0)
     return { query: { bool: { filter } }, sort: [...sortQuery(sort), { fetchedAt: 'desc' }, { id: 'asc' }] };
   // A query of optional parts alone needs one of them, so with a condition they stand beside the filter.

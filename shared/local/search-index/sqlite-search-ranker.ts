@@ -78,15 +78,15 @@ export function crawlRanker(db: DatabaseSync, number: number, statistics: CrawlS
     (db.prepare(`${before} SELECT count(*) AS total FROM ${source}`).get(...values) as { total: number }).total;
 
   /** Scores one word: a record scores the best of the word's forms. */
-  function wordScores({ forms, count }: QueryTerm, matches: string): WordScores {
+  function wordScores({ forms, count }: QueryTerm, weights: IndexQuery['weights'], matches: string): WordScores {
     const documents = statistics.documents();
-    const phrases = forms.map((form) => phraseOf([form]));
-    const values = phrases.flatMap((phrase) => [
+    const values = forms.flatMap((form) => {
+      const phrase = phraseOf([form]);
       // The number of FTS5 itself, which its score depends on near half of the documents.
-      count * luceneFactor(statistics.matches(phrase), documents),
-      phrase,
-    ]);
-    return { sql: bestFormSql(words, matches, phrases.length), values };
+      const factor = luceneFactor(statistics.matches(phrase), documents);
+      return [count * factor * (weights?.get(form) ?? 1), phrase];
+    });
+    return { sql: bestFormSql(words, matches, forms.length), values };
   }
 
   /** Scores records that meet a condition, among those that pass the filters. */
@@ -112,7 +112,7 @@ export function crawlRanker(db: DatabaseSync, number: number, statistics: CrawlS
   ): RankedRow[] {
     const matches = matchesIn(allowed);
     const scores = [
-      ...terms.map((term) => wordScores(term, matches)),
+      ...terms.map((term) => wordScores(term, query.weights, matches)),
       ...(query.bonuses ?? []).map(bonusScores),
       ...(query.condition ? [{ sql: 'SELECT n, 0.0 AS part, 0 AS word FROM allowed', values: [] }] : []),
     ];

@@ -77,25 +77,37 @@ const WEIGHTED_FIELDS = [
   'words.keywords^0.5',
 ];
 
+type RankingQueryOptions = {
+  allWordsFirst?: boolean | undefined;
+  condition?: Clause | undefined;
+  weights?: ReadonlyMap<string, number> | undefined;
+};
+
 /**
  * Returns a query for each different word that ranks. A document scores the sum over all words; of each word, its best form
  * counts. If the engine would refuse so many queries, only the first forms of a word rank, and the others match.
  *
  * @param words the forms of each word (`queryWords`)
- * @param allWordsFirst adds a query that raises documents with all words above the others
- * @param condition the query that documents match, if not by the words
+ * @param options.allWordsFirst adds a query that raises documents with all words above the others
+ * @param options.condition the query that documents match, if not by the words
+ * @param options.weights factors on the scores of forms
  */
 export function rankingQueries(
   words: readonly (readonly string[])[],
-  allWordsFirst = false,
-  condition?: Clause,
+  { allWordsFirst = false, condition, weights }: RankingQueryOptions = {},
 ): Clause[] {
   const room = roomForWords(condition);
   const terms = countTerms(words).slice(0, room);
   const isRaised = allWordsFirst && terms.length > 1 && room >= 3 * terms.length;
   const most = formsPerWord(terms, isRaised ? room - terms.length : room);
   const queries = terms.map(({ forms, count }) => ({
-    dis_max: { queries: [...forms.slice(0, most).map(scoredWord), ...matchedWords(forms.slice(most))], boost: count },
+    dis_max: {
+      queries: [
+        ...forms.slice(0, most).map((form) => scoredWord(form, weights?.get(form))),
+        ...matchedWords(forms.slice(most)),
+      ],
+      boost: count,
+    },
   }));
   if (!isRaised) return queries;
   const filter = terms.map(({ forms }) => anyOf(termsQueries(forms, TEXT_FIELDS)));
@@ -114,8 +126,8 @@ function formsPerWord(terms: readonly { forms: readonly string[] }[], room: numb
   return 1;
 }
 
-const scoredWord = (query: string): Clause => ({
-  multi_match: { query, type: 'most_fields', fields: WEIGHTED_FIELDS },
+const scoredWord = (query: string, boost?: number): Clause => ({
+  multi_match: { query, type: 'most_fields', fields: WEIGHTED_FIELDS, ...(boost !== undefined && { boost }) },
 });
 
 const matchedWords = (words: readonly string[]): Clause[] =>

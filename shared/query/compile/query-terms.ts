@@ -8,6 +8,9 @@ export const isPhraseForm = (form: string): boolean => form.includes(' ');
 export const withoutPhrases = (words: readonly (readonly string[])[]): string[][] =>
   words.map((forms) => [...new Set(forms.flatMap(wordsOfForm))]);
 
+/** Returns the forms of all words, each once, with the words of phrases in their place. */
+export const formsOf = (words: readonly (readonly string[])[]): string[] => [...new Set(withoutPhrases(words).flat())];
+
 /** A word of a query: its forms in the index, and how often the query has it. */
 export type QueryTerm = { forms: readonly string[]; count: number };
 
@@ -21,6 +24,31 @@ export function countTerms(words: readonly (readonly string[])[]): QueryTerm[] {
     else terms.set(key, { forms, count: 1 });
   }
   return [...terms.values()];
+}
+
+/**
+ * Returns a function for the number of records that tells how rare a form of a word is. The forms of a word in several languages
+ * are one word, as in Lucene's synonym query: each is as frequent as the most frequent of them. Otherwise an English word would be rare, and
+ * weigh much, in the few pages of a language that does not stem it. Phrases, and words that are joined of several words
+ * of the query, are other words, with frequencies of their own.
+ *
+ * @param matching returns the number of records that have a form
+ */
+export function formFrequencies(
+  terms: readonly Pick<QueryTerm, 'forms'>[],
+  matching: (form: string) => number,
+): (form: string) => number {
+  const counts = new Map<string, number>();
+  for (const form of terms.flatMap(({ forms }) => forms)) counts.set(form, (counts.get(form) ?? 0) + 1);
+  const isOfOneWord = (form: string) => counts.get(form) === 1 && !isPhraseForm(form);
+  const most = new Map<string, number>();
+  for (const { forms } of terms) {
+    const variants = forms.filter(isOfOneWord);
+    if (variants.length < 2) continue;
+    const frequency = Math.max(...variants.map(matching));
+    for (const form of variants) most.set(form, frequency);
+  }
+  return (form) => most.get(form) ?? matching(form);
 }
 
 /** Returns the pairs of different words that are neighbours in the query, each once, as indices of `terms`. */

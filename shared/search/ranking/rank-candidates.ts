@@ -1,6 +1,13 @@
 import type { WordStatistics } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
-import { countTerms, neighbourPairs, wordsOfForm } from '../../query/compile/query-terms.ts';
+import {
+  countTerms,
+  formFrequencies,
+  formsOf,
+  neighbourPairs,
+  type QueryTerm,
+  wordsOfForm,
+} from '../../query/compile/query-terms.ts';
 import { DAY_MS } from '../../text/time-units.ts';
 import { idfOf } from './bm25.ts';
 import { commonTerms, FEEDBACK_RECORDS, scoreTerms } from './feedback.ts';
@@ -35,9 +42,9 @@ export async function rankCandidates<Hit extends { record: SearchRecord }>(
   nowMs: number | undefined,
 ): Promise<(Hit & { score: number; parts: ScorePart[] })[]> {
   const terms = countTerms(words);
-  const known = await statistics(terms.flatMap(({ forms }) => forms).flatMap(wordsOfForm));
+  const known = await statistics(formsOf(words));
   const pairs = options.pairWeight > 0 ? neighbourPairs(words, terms) : [];
-  const score = relevanceScorer({ terms, pairs, pairWeight: options.pairWeight, idf: idfIn(known) });
+  const score = relevanceScorer({ terms, pairs, pairWeight: options.pairWeight, idf: idfIn(known, terms) });
   const analysed = candidates.map((hit) => ({ hit, terms: termsOfRecord(hit.record) }));
   // The mean of the candidates, because no engine tells that of all records cheaply.
   const meanLength = analysed.reduce((sum, one) => sum + one.terms.length, 0) / analysed.length || 1;
@@ -65,11 +72,13 @@ function markComplete(scored: readonly Scored<{ record: SearchRecord }>[]): void
 
 const sumOf = (parts: readonly ScorePart[]): number => parts.reduce((sum, { score }) => sum + score, 0);
 
-/** A phrase counts as the rarest of its words. */
-const idfIn =
-  ({ documents, matching }: WordStatistics) =>
-  (form: string): number =>
-    Math.max(...wordsOfForm(form).map((word) => idfOf(documents, matching.get(word) ?? 0)));
+/** A phrase counts as the rarest of its words. @param terms words of the query, whose forms count together */
+function idfIn({ documents, matching }: WordStatistics, terms: readonly QueryTerm[] = []): (form: string) => number {
+  const frequencyOf = formFrequencies(terms, (form) =>
+    Math.min(...wordsOfForm(form).map((word) => matching.get(word) ?? 0)),
+  );
+  return (form) => idfOf(documents, frequencyOf(form));
+}
 
 function best<Hit>(scored: readonly Scored<Hit>[], isFirst: (one: Scored<Hit>) => boolean): Scored<Hit>[] {
   return scored

@@ -1,6 +1,7 @@
-import type { IndexHits, IndexQuery, SearchIndex } from '../../ports/search-index.ts';
-import { withoutPhrases } from '../../query/compile/query-terms.ts';
-import { LISTING_FACTOR, rankCandidates } from './rank-candidates.ts';
+import type { IndexHits, IndexQuery, SearchIndex, WordStatistics } from '../../ports/search-index.ts';
+import { countTerms, formFrequencies, formsOf, isPhraseForm, withoutPhrases } from '../../query/compile/query-terms.ts';
+import { idfOf } from './bm25.ts';
+import { LISTING_FACTOR, type ReadStatistics, rankCandidates } from './rank-candidates.ts';
 import type { RankingOptions } from './ranking-options.ts';
 import type { ScorePart } from './relevance.ts';
 
@@ -26,8 +27,17 @@ export function rankedSearch(
   // Scores of the engine have another scale: they continue below the last score. Known once the candidates have been read.
   let scale: number | undefined;
   const afterCandidates = (hit: IndexHits['hits'][number]) => byEngine({ ...hit, score: hit.score * (scale ?? 1) });
+  const statistics = keptStatistics((words) => index.statistics(crawl, words));
+
+  async function weightsOf(query: IndexQuery): Promise<Pick<IndexQuery, 'weights'>> {
+    if (!isReranked(query) || query.words.every((forms) => forms.length === 1)) return {};
+    const weights = formWeights(query.words, await statistics(formsOf(query.words)));
+    return weights.size > 0 ? { weights } : {};
+  }
+
   return async function searchRanked(given): Promise<RankedHits> {
-    const query = { ...given, words: withoutPhrases(given.words), allWordsFirst: options.allWordsFirst };
+    const words = withoutPhrases(given.words);
+    const query = { ...given, words, allWordsFirst: options.allWordsFirst, ...(await weightsOf(given)) };
     if (!isReranked(query) || query.from >= CANDIDATES) {
       if (isReranked(query) && scale === undefined) {
         const { facets: _, ...first } = given;
@@ -40,13 +50,35 @@ export function rankedSearch(
     const { hits, ...rest } = await index.search(crawl, { ...query, from: 0, size: Math.max(CANDIDATES, end) });
     const candidates = hits.slice(0, CANDIDATES);
     if (candidates.length === 0) return { ...rest, hits: [] };
-    const statistics = (words: readonly string[]) => index.statistics(crawl, words);
     const ranked = isScored(query)
       ? await rankCandidates(candidates, given.words, statistics, options, nowMs)
       : demoteListings(candidates.map(byEngine));
     scale = ranked.at(-1)!.score / (candidates.at(-1)!.score || 1);
     return { ...rest, hits: [...ranked, ...hits.slice(CANDIDATES).map(afterCandidates)].slice(query.from, end) };
   };
+}
+
+/** Keeps the last answer: the words of a query are counted for the engine, and again for its candidates. */
+function keptStatistics(read: ReadStatistics): ReadStatistics {
+  let last: { key: string; statistics: Promise<WordStatistics> } | undefined;
+  return (words) => {
+    const key = words.join(' ');
+    if (last?.key !== key) last = { key, statistics: read(words) };
+    return last.statistics;
+  };
+}
+
+/** Returns factors that make the forms of a word as rare as the most frequent of them. Forms that are already so, or that no record has, are left out. */
+function formWeights(words: readonly (readonly string[])[], { documents, matching }: WordStatistics) {
+  const recordsWith = (form: string) => matching.get(form) ?? 0;
+  const frequencyOf = formFrequencies(countTerms(words), recordsWith);
+  const weights = new Map<string, number>();
+  for (const form of new Set(words.flat())) {
+    const own = isPhraseForm(form) ? 0 : recordsWith(form);
+    if (own > 0 && frequencyOf(form) !== own)
+      weights.set(form, idfOf(documents, frequencyOf(form)) / idfOf(documents, own));
+  }
+  return weights;
 }
 
 const byEngine = (hit: IndexHits['hits'][number]): RankedHit => ({

@@ -22,3 +22,25 @@ test('scores fall from page to page, also if the first page that is read is a la
     expect(Math.max(...late)).toBeLessThanOrEqual(Math.min(...(await scoresFrom(40, more))));
   }
 });
+
+/** 60 pages in a language without stemming have a word of the query as it is, and 150 in English have its stem. */
+const QUOTING = Array.from({ length: 60 }, (_, i) =>
+  seen(`q${i}`, `http://q${i}.example/`, { language: 'ja', text: `package ${'other words of the page '.repeat(2)}` }),
+);
+const ENGLISH = Array.from({ length: 150 }, (_, i) =>
+  seen(`e${i}`, `http://e${i}.example/`, { language: 'en', text: `packages ${'other words of the page '.repeat(4)}` }),
+);
+const ABOUT = seen('about', 'http://about.example/', {
+  language: 'en',
+  text: `packages ${'packages in other words of the page '.repeat(4)}`,
+});
+
+test.each([
+  ['by SQL', undefined],
+  ['in memory', { records: 1_000, hits: 1 }],
+])('an English word is no rarer in pages of a language that does not stem it, ranked %s', async (_, limits) => {
+  const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString, undefined, limits);
+  await index.write('apt', [...QUOTING, ...ENGLISH, ABOUT]);
+  const { hits } = await search({ crawl: 'apt', q: 'packages', size: 1 }, { index });
+  expect(hits.map(({ id }) => id)).toEqual(['about']);
+});

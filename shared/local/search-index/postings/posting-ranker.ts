@@ -52,14 +52,14 @@ export function postingRanker(
     return filterRows(filters, columnOf, among ? inAll([found, bitsOf(among, postings.lastRow())]) : found);
   }
 
-  function termOf({ forms, count }: QueryTerm): ScoredTerm {
+  function termOf({ forms, count }: QueryTerm, weights: IndexQuery['weights']): ScoredTerm {
     const documents = statistics.documents();
     return {
       count,
       forms: forms.map((word) => ({
         word,
         rows: postings.rowsOf(word),
-        idf: inverseFrequency(statistics.matching(word), documents),
+        idf: inverseFrequency(statistics.matching(word), documents) * (weights?.get(word) ?? 1),
       })),
     };
   }
@@ -98,7 +98,7 @@ export function postingRanker(
     isFast: frequencies.isComplete,
     /** Ranks rows that match a query by the scores of their words. */
     best(query: IndexQuery, rows: RowBits, { from, size }: Page): RankedRow[] {
-      const terms = countTerms(query.words).map(termOf);
+      const terms = countTerms(query.words).map((term) => termOf(term, query.weights));
       const bonuses = (query.bonuses ?? []).map(rowsOfCondition);
       const scoreOf = rowScorer(query, terms, bonuses, statistics.meanLength() || 1, changes.countsOf);
       if (countRows(rows) <= (frequencies.isComplete() ? MAX_SCORED : MAX_SCORED_OF_OLD)) {
