@@ -43,7 +43,7 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       type: 'string',
       short: 'o',
       value: 'FILE',
-      help: 'write to this file; it appears once it is complete (default, and -: standard output)',
+      help: 'write to this file, compressed if its name ends in .gz or .zst; it appears once it is complete (default, and -: standard output)',
     },
     query: {
       type: 'string',
@@ -71,6 +71,7 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
   },
   examples: [
     ['thresher export --format jsonl > records.jsonl', 'Export all records as JSON Lines'],
+    ['thresher export --format jsonl -o corpus.jsonl.zst', 'Export all records as JSON Lines, compressed by Zstandard'],
     ['thresher export --format csv -o records.csv', 'Export all records as a table'],
     ['thresher export --format parquet -o records.parquet', 'Export all records for DuckDB, Spark or pandas'],
     ['thresher export --format md -o corpus', 'Write a corpus of Markdown files'],

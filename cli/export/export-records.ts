@@ -1,11 +1,11 @@
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { type RecordFormat, recordWriter } from './record-formats.ts';
 import { chosenRecords, type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
-import { writeChunks } from './write-file.ts';
+import { writeText } from './write-file.ts';
 
 /**
- * Writes the records of a crawl to a file. The file appears once it is complete. One object of documents is in memory
- * at a time.
+ * Writes the records of a crawl to a file, compressed if its name ends in `.gz` or `.zst`. The file appears once it is complete. One
+ * object of documents is in memory at a time.
  *
  * @param onSkipped called for records that cannot be exported
  * @returns the number of records
@@ -21,7 +21,7 @@ export async function exportRecords(
   async function* counted() {
     count = yield* exportLines(crawl, stores, format, onSkipped);
   }
-  await writeChunks(fileName, counted());
+  await writeText(fileName, counted());
   return count;
 }
 

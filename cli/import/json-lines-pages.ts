@@ -1,7 +1,4 @@
 /** Pages as JSON Lines, for `thresher import`: what other programs have crawled, and corpora of texts. */
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import type { KeepBytes, StreamedItem } from '../../shared/fetch/warc/streamed-record.ts';
 import type { Archive } from '../../shared/maintain/import/import-archives.ts';
 import { isBase64 } from '../../shared/text/base64.ts';
@@ -9,21 +6,22 @@ import { toIsoDate } from '../../shared/text/iso-date.ts';
 import { JSON_SPACES, parseRequest } from '../output/parse-request.ts';
 import { splitLines } from '../output/split-lines.ts';
 import { fieldsOf, type GivenPage, recordOf } from './page-record.ts';
+import { isDamage, type Packing, unpackFile } from './unpack-file.ts';
 
 /**
  * Opens a file of JSON Lines.
  *
- * @param isPacked whether it is compressed by gzip
+ * @param packing how it is compressed; undefined: it is not
  * @param fileTime when it was changed, epoch ms. It is the same each time the file is read, also if a program appends lines meanwhile
  */
-export const jsonLinesPages = (file: string, isPacked: boolean, fileTime: number): Archive => ({
+export const jsonLinesPages = (file: string, packing: Packing | undefined, fileTime: number): Archive => ({
   name: file,
-  read: (keep) => readLines(file, { isPacked, fileTime }, keep),
+  read: (keep) => readLines(file, { packing, fileTime }, keep),
 });
 
-type Source = { isPacked: boolean; fileTime: number };
+type Source = { packing: Packing | undefined; fileTime: number };
 
-async function* readLines(file: string, { isPacked, fileTime }: Source, keep: KeepBytes): AsyncGenerator<StreamedItem> {
+async function* readLines(file: string, { packing, fileTime }: Source, keep: KeepBytes): AsyncGenerator<StreamedItem> {
   let line = 0;
   let offset = 0;
   const take = (bytes: Uint8Array): StreamedItem | undefined => {
@@ -33,16 +31,12 @@ async function* readLines(file: string, { isPacked, fileTime }: Source, keep: Ke
     return itemOf(bytes, { line, offset: start }, fileTime, keep);
   };
   try {
-    for await (const item of splitLines(isPacked ? unpacked(file) : createReadStream(file), take)) if (item) yield item;
+    for await (const item of splitLines(unpackFile(file, packing), take)) if (item) yield item;
   } catch (error) {
-    if (!isPacked || !/^Z_/.test(String((error as NodeJS.ErrnoException).code))) throw error;
-    yield { kind: 'broken', offset, line: line + 1, detail: `damaged gzip: ${(error as Error).message}` };
+    if (packing === undefined || !isDamage(error)) throw error;
+    yield { kind: 'broken', offset, line: line + 1, detail: `damaged ${packing}: ${error.message}` };
   }
 }
-
-const unpacked = (file: string): AsyncIterable<Uint8Array> =>
-  // The reader gets the errors.
-  pipeline(createReadStream(file), createGunzip(), () => undefined);
 
 type LinePlace = { line: number; offset: number };
 

@@ -13,6 +13,7 @@ import { findEntryData, isArchive, openZipEntry, readZipEntries } from '../wacz/
 import { documentPage, folderPages, isLinkToFile } from './document-pages.ts';
 import { jsonLinesPages } from './json-lines-pages.ts';
 import { timeOfFile } from './page-record.ts';
+import { isDamage, type Packing, unpackFile } from './unpack-file.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK_BYTES = 1 << 19;
@@ -100,9 +101,9 @@ async function openFile(file: string, base: string | undefined): Promise<Archive
   if (found.isDirectory()) return [folderPages(file, base!)];
   const start = await readStart(file);
   if (start.subarray(0, ZIP_START.length).equals(ZIP_START)) return openZip(file, base);
-  const isPacked = start.subarray(0, GZIP_START.length).equals(GZIP_START);
-  const text = (isPacked ? unpackStart(start) : start).toString('latin1');
-  if (JSON_START.test(text)) return [jsonLinesPages(file, isPacked, timeOfFile(found))];
+  const packing = packingOf(start);
+  const text = (packing === undefined ? start : await unpackStart(file, packing, start)).toString('latin1');
+  if (JSON_START.test(text)) return [jsonLinesPages(file, packing, timeOfFile(found))];
   if (base !== undefined && !ARCHIVE_START.test(text) && !isZstandard(start)) return [documentPage(file, base)];
   return [archive(file, (from) => createReadStream(file, { start: from, highWaterMark: CHUNK_BYTES }))];
 }
@@ -117,13 +118,20 @@ async function readStart(file: string): Promise<Buffer> {
   }
 }
 
-/** Unpacks the start of a gzip file. Nothing is known of a damaged one. */
-function unpackStart(start: Buffer): Buffer {
+function packingOf(start: Buffer): Packing | undefined {
+  if (start.subarray(0, GZIP_START.length).equals(GZIP_START)) return 'gzip';
+  return isZstandard(start) ? 'Zstandard' : undefined;
+}
+
+/** Unpacks the start of a file. Nothing is known of a damaged one, or of one with a dictionary. */
+async function unpackStart(file: string, packing: Packing, start: Buffer): Promise<Buffer> {
   try {
-    return gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH });
-  } catch {
-    return Buffer.alloc(0);
+    if (packing === 'gzip') return gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH });
+    for await (const chunk of unpackFile(file, packing)) return Buffer.from(chunk.subarray(0, START_BYTES));
+  } catch (error) {
+    if (!isDamage(error)) throw error;
   }
+  return Buffer.alloc(0);
 }
 
 const archive = (name: string, openBytes: OpenBytes): Archive => ({

@@ -55,6 +55,21 @@ test('csv has a row for each record, and the same rows on standard output', asyn
   expect(parseCsv(printed.join('\n'), { columns: true })).toEqual(rows);
 });
 
+test('compresses text by the end of the name', async () => {
+  const plain = file('plain.csv');
+  await exported('--format', 'csv', '-o', plain);
+  const [gz, zst] = [file('packed.csv.gz'), file('packed.csv.zst')];
+  for (const name of [gz, zst]) expect((await exported('--format', 'csv', '-o', name)).code).toBe(0);
+  expect(gunzipSync(readFileSync(gz))).toEqual(readFileSync(plain));
+  expect(zstdDecompressSync(readFileSync(zst))).toEqual(readFileSync(plain));
+});
+
+test('does not compress an archive again', async () => {
+  const name = file('named.warc.gz');
+  await exported('--format', 'warc', '-o', name);
+  expect([...readCaptures(readFileSync(name), name)].length).toBeGreaterThan(0);
+});
+
 test('prints the counts of an export as JSON', async () => {
   const counts = async (format: string) => {
     const output = file(`counted-${format}`);

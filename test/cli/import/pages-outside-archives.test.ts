@@ -1,6 +1,7 @@
 /** `thresher import` of pages that are in no archive: JSON Lines and folders. */
 import { appendFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openArchives } from '../../../cli/import/open-archives.ts';
 import { docxOf } from '../../clean/converters/sample-documents.ts';
@@ -33,6 +34,24 @@ describe('JSON Lines', () => {
     ]);
     expect(await folder.imported(name)).toMatchObject({ code: 0, accepted: 3, imported: 0 });
     expect(await folder.problems()).toEqual([]);
+  });
+
+  test('reads compressed files: gzip, and all frames of Zstandard', async () => {
+    const [first, ...others] = LINE_PAGES;
+    const gz = folder.file('pages.jsonl.gz', gzipSync(lines(first)));
+    const zst = folder.file(
+      'pages.jsonl.zst',
+      Buffer.concat([others, others].map((some) => zstdCompressSync(lines(...some)))),
+    );
+    expect(await folder.imported(gz, zst)).toMatchObject({ code: 0, records: { resource: 5 }, imported: 3 });
+  });
+
+  test('imports the lines before the damage of a Zstandard file', async () => {
+    const whole = zstdCompressSync(lines(...LINE_PAGES));
+    const name = folder.file('cut.jsonl.zst', Buffer.concat([whole, whole.subarray(0, -9)]));
+    const { code, stderr, imported } = await folder.imported(name);
+    expect([code, imported]).toEqual([1, 3]);
+    expect(stderr).toEqual([`${name}, line 4: damaged Zstandard: the frame ends early`]);
   });
 
   test('imports the lines that a file had at first, while a program appends others', async () => {
