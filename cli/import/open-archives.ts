@@ -53,7 +53,7 @@ export async function openArchives(
 }
 
 /** Names of archives. In a folder without an address, all other files are left out. */
-const ARCHIVE_NAME = /\.(?:w?arc(?:\.gz|\.zst)?|wacz)$/i;
+const ARCHIVE_NAME = /\.(?:(?:w?arc|wet)(?:\.gz|\.zst)?|wacz)$/i;
 const HIDDEN = /(?:^|[/\\])\./;
 
 /**

@@ -8,7 +8,7 @@ import { searchCommandLine } from '../../output/summary.ts';
 import { printable } from '../../output/terminal.ts';
 import { sampleQuery } from '../../sample-query.ts';
 
-const ABOUT = `Reads the pages in WARC, ARC and WACZ files of any program (Heritrix, wget, warcio, Browsertrix, Nutch, Thresher), in files of JSON
+const ABOUT = `Reads the pages in WARC, WET, ARC and WACZ files of any program (Heritrix, wget, warcio, Browsertrix, Nutch, Thresher), in files of JSON
 Lines, in documents and in folders, and cleans, classifies and indexes them by the settings of a crawl. Nothing is fetched, and robots.txt is not asked.
 The newest capture of each URL counts, by WARC-Date, in any order of the files; a capture never replaces a newer one that the crawl
 has. Other records are counted: requests, revisits, redirects, errors, responses to POST, and URLs and media types that the crawl refuses.

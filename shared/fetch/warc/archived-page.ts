@@ -53,7 +53,7 @@ export const bytesToCapture = ({ maxBytes }: Pick<ArchiveRules, 'maxBytes'>): nu
 const typeOf = (fields: ReadonlyMap<string, string>) => (fields.get('warc-type') ?? '').toLowerCase();
 
 /**
- * Returns the URL and the time of a record that may be a page: those of the types `response` and `resource` with a date.
+ * Returns the URL and the time of a record that may be a page: those of the types `response` and `resource`, and the texts of WET files.
  *
  * @returns `refused` if the URL is not one of a page, or not valid; `at` is NaN if the date is not valid; undefined for other records
  */
@@ -62,7 +62,7 @@ export function placeOf(
   { urls }: Pick<ArchiveRules, 'urls'>,
 ): { url: Url; at: number } | { refused: RefusedRecord } | undefined {
   const type = typeOf(fields);
-  if (type !== 'response' && type !== 'resource') return undefined;
+  if (type !== 'response' && type !== 'resource' && !isExtractedText(fields)) return undefined;
   // Early WARC writers put the URL in angle brackets by mistake.
   const target = (fields.get('warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1');
   const found = normalize(target, undefined, urls);
@@ -141,6 +141,10 @@ export function captureOf(
   };
 }
 
+/** Whether a record is the text of a page, as WET files of Common Crawl have it. */
+const isExtractedText = (fields: ReadonlyMap<string, string>): boolean =>
+  typeOf(fields) === 'conversion' && /^text\/plain\b/i.test(fields.get('content-type') ?? '');
+
 /** Whether a record is the rendered page of a response. Other programs convert responses to other types. */
 export const isRenderedPage = (fields: ReadonlyMap<string, string>): boolean =>
   typeOf(fields) === 'conversion' && fields.get('content-type') === RENDERED_TYPE;
@@ -160,9 +164,9 @@ type Message = Pick<Capture, 'status' | 'statusText' | 'httpVersion' | 'headers'
   bodyStart: number;
 };
 
-/** Reads the head of a stored HTTP message. A `resource` has none: its record tells the media type. */
+/** Reads the head of a stored HTTP message. A `resource` and a text have none: their records tell the media type. */
 function readMessage({ type, fields, block }: StreamedRecord): Message | { refused: Reason } {
-  if (type === 'resource') {
+  if (type === 'resource' || type === 'conversion') {
     const mediaType = fields.get('content-type');
     const headers: Message['headers'] = mediaType === undefined ? [] : [['Content-Type', mediaType]];
     return { status: 200, statusText: 'OK', httpVersion: '1.1', headers, bodyStart: 0 };

@@ -143,6 +143,7 @@ async function findCaptures(
       const place = file === undefined ? { file: name, offset } : { file };
       onDamage({ ...place, ...(line !== undefined && { line }), detail });
     };
+    let hasResponses = false;
     for await (const record of readAll(bytesToJudge)) {
       if (signal.aborted) return hosts;
       if (report && ++read % PROGRESS_EVERY === 0) onProgress(report);
@@ -152,6 +153,9 @@ async function findCaptures(
       }
       if (report && isFolder) report.files++;
       if (report) addOne(report.records, RECORD_TYPES.has(record.type) ? record.type : 'other');
+      hasResponses ||= record.type === 'response';
+      // Beside the responses that they were made of, texts may be dated later, and would replace them.
+      if (hasResponses && record.type === 'conversion') continue;
       const judged = judgeRecord(record, rules);
       if (judged.kind === 'broken') damage(record, judged.detail);
       else if (judged.kind === 'refused' && report) addOne(report.refused, judged.reason);

@@ -120,6 +120,36 @@ describe('without a crawl', () => {
     expect(JSON.stringify(explained)).toContain('"at":"2020-05-01T10:00:00.000Z"');
   });
 
+  test('imports the texts of WET files, but not those beside their responses', async () => {
+    const text = (path: string, date: string) =>
+      warcRecord(
+        {
+          'WARC-Type': 'conversion',
+          'WARC-Target-URI': `http://a.example/${path}`,
+          'WARC-Date': date,
+          'Content-Type': 'text/plain',
+        },
+        `The ${path}\n${`${path} grows in bogs `.repeat(20)}`,
+      );
+    mkdirSync(join(folder.dir, 'archives'));
+    folder.file('archives/a.warc.wet.gz', compressed(text('fern', '2020-05-01T10:00:00Z')));
+    folder.file(
+      'archives/b.warc.gz',
+      compressed(
+        response('moss', page('moss')),
+        text('moss', '2021-01-01T00:00:00Z'),
+        text('heath', '2021-01-01T00:00:00Z'),
+      ),
+    );
+    const { code, printed } = await folder.run(join(folder.dir, 'archives'));
+    expect([code, ...printed.slice(0, 2)]).toEqual([
+      0,
+      'archive: 2 captures imported from 2 files',
+      'records: conversion 3, response 1',
+    ]);
+    expect(await folder.titles()).toEqual({ '/fern': 'The fern', '/moss': 'moss' });
+  });
+
   test('imports ARC files, and WARC files in Zstandard', async () => {
     const block = (topic: string) => `HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n${page(topic)}`;
     const dns = arcRecord('dns:a.example', '20050102030405 a.example');

@@ -112,6 +112,19 @@ test('a resource becomes a capture with the media type of its record', async () 
     expect(await judge(resource(url))).toEqual({ kind: 'refused', reason: 'scheme' });
 });
 
+test('a text of a WET file becomes a capture, other conversions are skipped', async () => {
+  const conversion = (type: string) =>
+    warcRecord(
+      { 'WARC-Type': 'conversion', 'WARC-Target-URI': URL, 'WARC-Date': '2020-05-01T10:00:00Z', 'Content-Type': type },
+      'Moss\nMoss grows in bogs.',
+    );
+  const found = await capture(conversion('text/plain'));
+  expect(found).toMatchObject({ url: URL, status: 200, headers: [['Content-Type', 'text/plain']] });
+  expect(Buffer.from(found.body).toString()).toBe('Moss\nMoss grows in bogs.');
+  for (const type of ['text/html; charset=utf-8', 'image/png'])
+    expect(await judge(conversion(type))).toEqual({ kind: 'skipped' });
+});
+
 test.each(['request', 'revisit', 'metadata', 'warcinfo', 'conversion', 'continuation'])(
   'a record of the type %s is skipped',
   async (type) => {
