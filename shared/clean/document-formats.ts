@@ -11,8 +11,8 @@ const OOXML = 'application/vnd.openxmlformats-officedocument';
 const ODF = 'application/vnd.oasis.opendocument';
 
 /**
- * Document formats that a converter reads (`ports/converter.ts`), by their name in the settings. To add a format, add a row
- * here and a converter in `converters/`, and register the converter in `converters/registry.ts`.
+ * Document formats, by their name in the settings. A format that is `convertedBy` a converter needs one in
+ * `converters/registry.ts`.
  */
 export const DOCUMENT_FORMATS = {
   pdf: { types: ['application/pdf'], extensions: ['pdf'], convertedBy: 'converter' },
@@ -60,6 +60,11 @@ export const DOCUMENT_FORMATS = {
 
 /** Name of a document format in the settings. */
 export type FormatName = keyof typeof DOCUMENT_FORMATS;
+
+/** Formats that a built-in converter reads. */
+export type ConvertedFormat = {
+  [name in FormatName]: (typeof DOCUMENT_FORMATS)[name]['convertedBy'] extends 'converter' ? name : never;
+}[FormatName];
 
 export const FORMAT_NAMES = Object.keys(DOCUMENT_FORMATS) as FormatName[];
 

@@ -33,8 +33,12 @@ export function urlRulesOf(settings: Pick<Settings, UrlSettings>): UrlRules {
   return { trackingParameters, sessionIds, aliases, ...reshaping, maxUrlLength, ftp: settings.fetch.ftp };
 }
 
-/** @param seeds normalised seeds, from which the scope is derived. */
-export function scopeRulesOf(settings: Settings, seeds: readonly Url[]): ScopeRules {
+/**
+ * Returns all rules that decide which URLs belong to a crawl, also those that have a default in `ScopeRules`.
+ *
+ * @param seeds normalised seeds, from which the scope is derived.
+ */
+export function scopeRulesOf(settings: Settings, seeds: readonly Url[]): Required<ScopeRules> {
   const { scope, allow, exclude, stopDirectories, limits, deleted } = settings;
   const { maxDepth, maxPathDepth } = limits;
   const bounds = { maxDepth, maxPathDepth, binaryExtensions: unreadExtensions(settings), stopDirectories };

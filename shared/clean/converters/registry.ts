@@ -1,8 +1,12 @@
-import type { FormatName } from '../document-formats.ts';
+import type { ConvertedFormat, FormatName } from '../document-formats.ts';
 import type { Convert } from './convert.ts';
 
+type LoadConverter = () => Promise<Convert>;
+
 /** Converters by format, loaded on first use. `html` and `text` are the outputs of external programs. */
-export const CONVERTERS: Partial<Record<FormatName | 'html' | 'text', () => Promise<Convert>>> = {
+export const CONVERTERS: Record<ConvertedFormat | 'html' | 'text', LoadConverter> & {
+  [name in FormatName]?: LoadConverter;
+} = {
   pdf: async () => (await import('./pdf/pdf.ts')).convertPdf,
   docx: async () => (await import('./office/encrypted.ts')).convertDocxOrEncrypted,
   xlsx: async () => (await import('./office/excel/xlsx.ts')).convertXlsx,
