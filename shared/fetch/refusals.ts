@@ -2,6 +2,7 @@ import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import { DAY_MS, HOUR_MS } from '../text/time-units.ts';
 import type { Reason } from '../url/reason.ts';
 import type { Interpretation } from './interpret-response.ts';
+import type { HostFailureReason } from './robots-gate.ts';
 
 /** Why a URL is not requested. `next`: when to check again, epoch ms; undefined: never. */
 export type Refusal = { reason: Reason; next?: number };
@@ -25,24 +26,12 @@ export function poisoned({ page }: FetchCandidate, now: number): Interpretation 
   return { outcome: 'refused.poison', tries: tries + 1, hostFault: false, next: now + delayMs };
 }
 
-/** Reasons with the outcome `refused.…`. Any other reason is an error while fetching robots.txt, with the outcome `failed.…`. */
-const REFUSALS: ReadonlySet<Reason> = new Set([
-  'not-allowed',
-  'excluded',
-  'too-deep',
-  'robots',
-  'robots-unreachable',
-  'private-address',
-  'avoided-directory',
-  'stop-directory',
-  'path-depth',
-  'poor-site',
-  'deleted',
-]);
+/** Errors while robots.txt is fetched: the URL has the outcome `failed.…`. Any other reason gives `refused.…`. */
+const ROBOTS_FAILURES: ReadonlySet<Reason> = new Set<HostFailureReason>(['dns', 'connect', 'tls', 'timeout']);
 
 /** Returns the outcome of a URL that robots.txt or a rule of the crawl refuses. */
-export function refused({ page }: FetchCandidate, { reason, next }: Refusal): Interpretation {
+export function refused({ page }: Pick<FetchCandidate, 'page'>, { reason, next }: Refusal): Interpretation {
   const retry = next === undefined ? {} : { next };
-  const outcome = REFUSALS.has(reason) ? (`refused.${reason}` as const) : (`failed.${reason}` as const);
+  const outcome = ROBOTS_FAILURES.has(reason) ? (`failed.${reason}` as const) : (`refused.${reason}` as const);
   return { outcome, tries: page?.tries ?? 0, hostFault: false, ...retry };
 }
