@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import type { ObjectMessage } from '../shared/ports/messages.ts';
+import { OBJECT_QUEUES, type ObjectMessage } from '../shared/ports/messages.ts';
 import type { DeadLetter } from '../shared/ports/queue.ts';
 import { UsageError } from './command.ts';
 import { noCrawlMessage } from './open-crawl.ts';
 import { openStores } from './run/wiring.ts';
 
-/** Dead-letter queues, of a data folder or of a stack. */
+/** Dead-letter queues, of a data folder or of a stack. The queue of visits has none, because the frontier repeats visits. */
 export type DeadLetterQueues = {
   /** Lists up to `max` dead letters per queue, by queue name in the order of the stages. */
   letters(max: number): Promise<Map<string, DeadLetter<unknown>[]>>;
@@ -24,9 +24,6 @@ export type DeadLetterQueues = {
   /** Counts the dead letters that another listing or redrive hides for now, by queue name. Absent: none are ever hidden. */
   hidden?(): Promise<Map<string, number>>;
 };
-
-/** Queues of object messages. The queue of visits has no dead letters, because the frontier repeats visits. */
-export const OBJECT_QUEUES = ['captures', 'documents', 'records'] as const;
 
 /**
  * Opens the dead-letter queues of a data folder. A running crawl processes redriven messages at once.

@@ -1,3 +1,4 @@
+import type { ObjectQueueName } from '../../shared/ports/messages.ts';
 import { UsageError } from '../command.ts';
 import type { DeadLetterQueues } from '../dead-letters.ts';
 import type { DeadLetterQueue } from './request.ts';
@@ -5,7 +6,7 @@ import { listStackResources, type Resource } from './services.ts';
 import type { Stack } from './target.ts';
 
 /** Stage that processes each queue. Its name is the prefix of the names of the two queues in the template. */
-const STAGE_BY_QUEUE: Record<string, string> = { captures: 'Clean', documents: 'Classify', records: 'Index' };
+const STAGE_BY_QUEUE: Record<ObjectQueueName, string> = { captures: 'Clean', documents: 'Classify', records: 'Index' };
 
 /**
  * Opens the dead-letter queues of a stack. CloudFormation lists their URLs.

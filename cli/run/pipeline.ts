@@ -8,7 +8,7 @@ import type { ModelKind, SharedModel } from '../../shared/frontier/ranking/share
 import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
 import { findResourceFault } from '../../shared/http/local-fault.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
-import type { ObjectMessage } from '../../shared/ports/messages.ts';
+import { OBJECT_QUEUES, type ObjectMessage, type ObjectQueueName } from '../../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import { type Learning, learnerOf, openLearning } from '../../shared/settings/learning/open-learning.ts';
 import { loadCleanOptions } from '../../shared/settings/load-clean-options.ts';
@@ -39,13 +39,14 @@ const MAX_OFFERS = 8;
 /** Number of recent links that a thread remembers per crawl, to skip duplicates. They take three megabytes. */
 const MAX_REMEMBERED_LINKS = 2 ** 18;
 
-export type Stage = 'captures' | 'documents' | 'records';
-
 /** `isDead`: the message failed too often, or its object is damaged, and is a dead letter now. */
-export type MessageResult = { stage: Stage; crawl: string } & ({ done: true } | { error: unknown; isDead?: boolean });
+export type MessageResult = { stage: ObjectQueueName; crawl: string } & (
+  | { done: true }
+  | { error: unknown; isDead?: boolean }
+);
 
 /** The message that a thread is processing. */
-export type MessageInProgress = { stage: Stage; crawl: string; receipt: string };
+export type MessageInProgress = { stage: ObjectQueueName; crawl: string; receipt: string };
 
 /** @param receives how often the message was received, including this time */
 type StageWork = (message: ObjectMessage, receives: number) => Promise<Pick<CleanResult, 'counts' | 'damage'>>;
@@ -79,18 +80,19 @@ export type Pipeline = {
 export function createPipeline(stores: Stores, events: PipelineEvents = {}, validKey?: string): Pipeline {
   const converter = openConverter();
   const learners = new Map<string, Learning>();
-  const stages = createStages(stores, converter, learners, events, validKey);
+  const workOf = createStages(stores, converter, learners, events, validKey);
   // The last stage runs first, so the next message usually refers to the object that was just written.
+  const lastFirst = OBJECT_QUEUES.toReversed();
   const { stageCache } = stores;
   return {
     async next() {
-      for (const [stage, work] of stages) {
+      for (const stage of lastFirst) {
         const queue: Queue<ObjectMessage> = stores[stage];
         const [delivery] = await queue.receive(1, VISIBILITY_MS);
         if (!delivery) continue;
         stageCache.keepOnly(delivery.message.key);
         events.onStart?.({ stage, crawl: delivery.message.crawl, receipt: delivery.receipt });
-        return processMessage(stage, delivery, stores, work);
+        return processMessage(stage, delivery, stores, workOf[stage]);
       }
       stageCache.keepOnly(undefined);
       return undefined;
@@ -102,35 +104,30 @@ export function createPipeline(stores: Stores, events: PipelineEvents = {}, vali
   };
 }
 
-/** Returns the stages and their work, the last stage first. */
+/** Returns the work of each stage. */
 function createStages(
   stores: Stores,
   converter: ReturnType<typeof openConverter>,
   learners: Map<string, Learning>,
   events: PipelineEvents,
   validKey: string | undefined,
-): [Stage, StageWork][] {
+): Record<ObjectQueueName, StageWork> {
   const ports = { ...stores, converter };
   const optionsOf = createOptionsCache(stores, learners, events, validKey);
   const retrainer = events.onRetrained && createRetrainer(stores, validKey);
   const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
-  return [
-    ['records', (message) => indexRecords(message, ports)],
-    [
-      'documents',
-      async (message) => {
-        const trained = await retrainer?.trainIfDue(message.crawl);
-        if (trained !== undefined) events.onRetrained?.(trained);
-        const { classify } = await optionsOf(message.crawl);
-        const options = { ...classify, stopped: await isStopped(message.crawl) };
-        return { counts: await classifyDocuments(message, ports, options) };
-      },
-    ],
-    [
-      'captures',
-      async (message, receives) => cleanCaptures(message, ports, (await optionsOf(message.crawl)).clean, receives),
-    ],
-  ];
+  return {
+    captures: async (message, receives) =>
+      cleanCaptures(message, ports, (await optionsOf(message.crawl)).clean, receives),
+    async documents(message) {
+      const trained = await retrainer?.trainIfDue(message.crawl);
+      if (trained !== undefined) events.onRetrained?.(trained);
+      const { classify } = await optionsOf(message.crawl);
+      const options = { ...classify, stopped: await isStopped(message.crawl) };
+      return { counts: await classifyDocuments(message, ports, options) };
+    },
+    records: (message) => indexRecords(message, ports),
+  };
 }
 
 /** Returns a function that loads the options of a crawl, and loads them again when its settings change. */
@@ -167,7 +164,7 @@ function createOptionsCache(
 }
 
 async function processMessage(
-  stage: Stage,
+  stage: ObjectQueueName,
   delivery: Delivery<ObjectMessage>,
   stores: Stores,
   work: StageWork,

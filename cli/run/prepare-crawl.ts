@@ -1,5 +1,6 @@
 import { enqueueLinks } from '../../shared/frontier/enqueue-links.ts';
 import { recrawl } from '../../shared/frontier/recrawl.ts';
+import { OBJECT_QUEUES, type ObjectQueueName } from '../../shared/ports/messages.ts';
 import { outcomesToRetry } from '../../shared/settings/refusing-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
@@ -12,21 +13,24 @@ import { refuseClosedCrawl } from './folder/closed-crawl.ts';
 import { noteChangedSettings } from './note-changed-settings.ts';
 import type { Stores } from './wiring.ts';
 
-type Leases = Pick<
-  Stores,
-  'locks' | 'frontier' | 'control' | 'clock' | 'visits' | 'captures' | 'documents' | 'records'
->;
+type Leases = Pick<Stores, 'locks' | 'frontier' | 'control' | 'clock' | 'visits' | ObjectQueueName>;
 
 /** Releases locks, reservations and messages of a previous run. The crawl delay of its hosts starts now. */
-export async function releaseStaleLeases({ locks, frontier, control, clock, ...queues }: Leases): Promise<void> {
+export async function releaseStaleLeases({
+  locks,
+  frontier,
+  control,
+  clock,
+  visits,
+  ...queues
+}: Leases): Promise<void> {
   locks.releaseAll(clock.now());
   locks.deleteExpired(clock.now());
   frontier.releaseAll();
   control.releaseAll();
-  const { visits, captures, documents, records } = queues;
   // The frontier repeats visits. Two messages for a host would postpone it, as the second finds its lock taken.
   visits.clear();
-  for (const queue of [captures, documents, records]) queue.releaseAll();
+  for (const name of OBJECT_QUEUES) queues[name].releaseAll();
 }
 
 /**

@@ -1,5 +1,5 @@
+import type { ObjectQueueName } from '../../shared/ports/messages.ts';
 import { findStorageFault } from './folder/storage-fault.ts';
-import type { MessageInProgress } from './pipeline.ts';
 import type { ThreadEvents } from './threads/threads.ts';
 import type { Stores } from './wiring.ts';
 
@@ -8,7 +8,7 @@ import type { Stores } from './wiring.ts';
  * fault of an earlier message that filled the heap. For captures, the second and third crash identify the poison page and
  * the fourth try skips it (`shared/clean/poison-journal.ts`), as in a stack.
  */
-const MAX_CRASHES: Record<MessageInProgress['stage'], number> = { captures: 5, documents: 2, records: 2 };
+const MAX_CRASHES: Record<ObjectQueueName, number> = { captures: 5, documents: 2, records: 2 };
 
 export type CrashEvents = {
   onRetry(message: string): void;
@@ -22,7 +22,7 @@ export type CrashEvents = {
  * dead letter after `MAX_CRASHES` crashes.
  */
 export function requeueCrashed(
-  stores: Pick<Stores, MessageInProgress['stage']>,
+  stores: Pick<Stores, ObjectQueueName>,
   { onRetry, onDeadLetter, onFatal }: CrashEvents,
 ): ThreadEvents['onCrash'] {
   const crashes = new Map<string, number>();

@@ -1,15 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { OBJECT_QUEUES, type ObjectQueueName } from '../ports/messages.ts';
 
 /** Maximum number of faults that SQLite lists per database. */
 const MAX_FAULTS = 20;
 
-const QUEUES = ['captures', 'documents', 'records'] as const;
-
-type MessageRow = { id: number; queue: (typeof QUEUES)[number]; body: string; visible_at: number; receives: number };
+type MessageRow = { id: number; queue: ObjectQueueName; body: string; visible_at: number; receives: number };
 
 /** Reads the state of a data folder that its other adapters do not show: damage, messages and leases. */
 export function folderChecks(db: DatabaseSync, indexDb: DatabaseSync, now: () => number) {
-  const named = QUEUES.map((queue) => `'${queue}'`).join(', ');
+  const named = OBJECT_QUEUES.map((queue) => `'${queue}'`).join(', ');
   return {
     damage: () => [...damageOf('frontier.sqlite', db), ...damageOf('index.sqlite', indexDb)],
 

@@ -10,6 +10,12 @@ export type VisitMessage = {
   pages?: number;
 };
 
+/** Queues of object messages, in the order of the stages that read them. */
+export const OBJECT_QUEUES = ['captures', 'documents', 'records'] as const;
+
+/** Name of a queue of object messages. On one machine it also names the stage that reads it. */
+export type ObjectQueueName = (typeof OBJECT_QUEUES)[number];
+
 /** Key of an object for the next stage to read: captures (WARC), documents or records (JSON Lines). */
 export type ObjectMessage = {
   crawl: string;

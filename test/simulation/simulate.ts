@@ -10,6 +10,7 @@ import { createRecentLinks, type RecentLinks } from '../../shared/frontier/recen
 import { fixedRevisitRules } from '../../shared/frontier/revisit.ts';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
+import type { ObjectQueueName } from '../../shared/ports/messages.ts';
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { type ClockShift, planClockShift } from './clock-shift.ts';
@@ -59,7 +60,7 @@ export type Trial = {
   /** Time after which messages about objects expire, in seconds; a daily check sends the objects again. Default: never. */
   keepS?: number;
   /** Times at which a stage stands still, from and to, in seconds since the start. Default: none. */
-  outages?: Partial<Record<'captures' | 'documents' | 'records', readonly [from: number, to: number]>>;
+  outages?: Partial<Record<ObjectQueueName, readonly [from: number, to: number]>>;
   /** Where the frontier is stored. Default: SQLite. */
   openFrontier?: OpenFrontier;
   /** Fraction of messages that are delivered twice. */

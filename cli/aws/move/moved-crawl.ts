@@ -1,4 +1,5 @@
 import type { CrawlState } from '../../../shared/ports/control.ts';
+import { OBJECT_QUEUES } from '../../../shared/ports/messages.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { loadModels } from '../../../shared/settings/topic-models.ts';
 import { formatNoun } from '../../../shared/text/format-count.ts';
@@ -33,9 +34,7 @@ export function readMovedCrawl(
 
 /** The messages between the stages are not moved. @throws UsageError if there are some */
 export async function refuseUnprocessed(crawl: string, dir: string, stores: Stores): Promise<void> {
-  const depths = await Promise.all(
-    [stores.captures, stores.documents, stores.records].map((queue) => queue.depth(crawl)),
-  );
+  const depths = await Promise.all(OBJECT_QUEUES.map((queue) => stores[queue].depth(crawl)));
   const waiting = depths.reduce((sum, depth) => sum + depth.waiting + depth.inFlight, 0);
   if (waiting > 0)
     throw new UsageError(

@@ -1,3 +1,4 @@
+import { OBJECT_QUEUES } from '../../../shared/ports/messages.ts';
 import type { DeadLetter } from '../../../shared/ports/queue.ts';
 import { formatCount, formatNoun } from '../../../shared/text/format-count.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../../aws/target.ts';
@@ -11,7 +12,7 @@ import {
   parseNumberOption,
   UsageError,
 } from '../../command.ts';
-import { type DeadLetterQueues, OBJECT_QUEUES, withLocalDeadLetters } from '../../dead-letters.ts';
+import { type DeadLetterQueues, withLocalDeadLetters } from '../../dead-letters.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 

@@ -1,5 +1,6 @@
 import { checkCrawl } from '../../../shared/maintain/sanity/check-crawl.ts';
 import { PROBLEMS, type Problem } from '../../../shared/maintain/sanity/problems.ts';
+import type { ObjectQueueName } from '../../../shared/ports/messages.ts';
 import { formatCount } from '../../../shared/text/format-count.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, UsageError } from '../../command.ts';
 import { withFolderLock } from '../../maintain/with-folder-lock.ts';
@@ -37,8 +38,7 @@ export const sanityCommand = command({
         const crawls = new Set((await stores.control.list()).map((control) => control.crawl));
         const folder = {
           ...stores.checks,
-          send: (queue: 'captures' | 'documents' | 'records', of: string, key: string) =>
-            stores[queue].send([{ crawl: of, key }]),
+          send: (queue: ObjectQueueName, of: string, key: string) => stores[queue].send([{ crawl: of, key }]),
           release: () => releaseStaleLeases(stores),
         };
         const onProgress = (line: string) => terminal.progress(line);

@@ -1,6 +1,6 @@
 import { recordsKey } from '../../classify/records-key.ts';
 import { documentsKey } from '../../clean/documents-key.ts';
-import type { ObjectMessage } from '../../ports/messages.ts';
+import type { ObjectMessage, ObjectQueueName } from '../../ports/messages.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
@@ -21,8 +21,6 @@ export type ResendPorts = {
   index: Pick<SearchIndex, 'get' | 'leftAt'>;
 };
 
-type ResendStage = 'captures' | 'documents' | 'records';
-
 /**
  * Maximum age of records that are sent again. The index forgets after 35 days that a URL left a record, so older records could
  * bring back a page that is gone; for them only a reindex is right. Captures and documents are sent at any age, because nothing
@@ -37,7 +35,7 @@ export type ResendCall = {
   now: number;
   /** Checked before each object that is read. */
   hasTime: () => boolean;
-  onSent(stage: ResendStage, key: string, isOld: boolean): void;
+  onSent(stage: ObjectQueueName, key: string, isOld: boolean): void;
   /** Called for each object of records that the index lacks, or seems to lack, and that is too old to be sent (`MAX_RECORDS_AGE_MS`). */
   onUnchecked(): void;
 };
@@ -75,7 +73,7 @@ export async function resendDay(
   return { sent };
 
   /** Returns the stage that has not processed an object. */
-  async function stageOf(key: string): Promise<ResendStage | undefined> {
+  async function stageOf(key: string): Promise<ObjectQueueName | undefined> {
     if (clean.has(key)) return stored.has(recordsKey(key)) ? undefined : 'documents';
     if (raw.has(key)) return clean.has(documentsKey(key)) ? undefined : 'captures';
     if (!ports.records) return undefined;

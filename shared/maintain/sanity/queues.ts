@@ -1,24 +1,23 @@
+import type { ObjectQueueName } from '../../ports/messages.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { SanityRun } from './sanity-run.ts';
 
-export type QueueName = 'captures' | 'documents' | 'records';
-
 /** A stored message. `isLeased`: a process received it and did not finish. */
-export type StoredMessage = { id: number; queue: QueueName; crawl: string; key: string; isLeased: boolean };
+export type StoredMessage = { id: number; queue: ObjectQueueName; crawl: string; key: string; isLeased: boolean };
 
 /** What sanity reads and repairs in the queues of a data folder. */
 export type MessageStore = {
   messages(): Iterable<StoredMessage>;
   deadLetters(): Iterable<Omit<StoredMessage, 'id' | 'isLeased'>>;
   remove(ids: readonly number[]): void;
-  send(queue: QueueName, crawl: string, key: string): Promise<void>;
+  send(queue: ObjectQueueName, crawl: string, key: string): Promise<void>;
 };
 
 /** The queued objects of one crawl. */
 export type SanityQueues = {
-  has(queue: QueueName, key: string): boolean;
+  has(queue: ObjectQueueName, key: string): boolean;
   /** Sends an object again, unless it is queued already. */
-  send(queue: QueueName, key: string): Promise<void>;
+  send(queue: ObjectQueueName, key: string): Promise<void>;
 };
 
 /**

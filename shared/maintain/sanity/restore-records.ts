@@ -1,11 +1,12 @@
 import type { DocumentLine } from '../../clean/document.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Frontier } from '../../ports/frontier.ts';
+import type { ObjectQueueName } from '../../ports/messages.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
 import { readJsonLines } from '../../text/json-lines.ts';
 import { refetch } from './check-frontier.ts';
-import type { QueueName, SanityQueues } from './queues.ts';
+import type { SanityQueues } from './queues.ts';
 import type { Archive } from './read-archive.ts';
 import type { SanityRun } from './sanity-run.ts';
 
@@ -39,11 +40,11 @@ export async function restoreRecords(
   }
 }
 
-const FOLDERS: Partial<Record<QueueName, string>> = { records: 'records', documents: 'clean' };
+const FOLDERS: Partial<Record<ObjectQueueName, string>> = { records: 'records', documents: 'clean' };
 
 async function requeue<Line>(
   { crawl, problems }: SanityRun,
-  queue: QueueName,
+  queue: ObjectQueueName,
   lost: Map<string, string>,
   { objects, queues }: Ports,
   nameOf: (line: Line) => string | undefined,

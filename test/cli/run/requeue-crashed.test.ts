@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MessageInProgress } from '../../../cli/run/pipeline.ts';
 import { requeueCrashed } from '../../../cli/run/requeue-crashed.ts';
+import type { ObjectQueueName } from '../../../shared/ports/messages.ts';
 
 /** Queues that record the calls. */
 function queues() {
@@ -13,7 +13,7 @@ function queues() {
 }
 
 // stage · crashes until its message becomes a dead letter
-test.each<[MessageInProgress['stage'], number]>([
+test.each<[ObjectQueueName, number]>([
   ['captures', 5],
   ['documents', 2],
   ['records', 2],
