@@ -7,13 +7,15 @@ export type ApplyingCommand = 'reclassify' | 'reclean' | 'recrawl';
 export type ChangedSetting = { key: string; command: ApplyingCommand };
 
 /**
- * Settings that stored pages follow, by key or by section. Other settings concern only what is done next, such as pauses and
- * limits.
+ * What applies each setting to stored pages, by key or by section. A key of a section, such as `limits.maxDepth`, counts before
+ * its section.
  *
  * `reclassify`: verdicts, and which links of stored pages are followed. `reclean`: what is read from a stored capture.
- * `recrawl`: what is requested, and how much of a response is stored.
+ * `recrawl`: what is requested, and how much of a response is stored. `null`: the setting concerns only what is done next, such as
+ * pauses and limits.
  */
-const COMMANDS: Readonly<Record<string, ApplyingCommand>> = {
+const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
+  Readonly<Partial<Record<`${'limits' | 'fetch'}.${string}`, ApplyingCommand>>> = {
   topic: 'reclassify',
   vocabularies: 'reclassify',
   scope: 'reclassify',
@@ -41,6 +43,39 @@ const COMMANDS: Readonly<Record<string, ApplyingCommand>> = {
   'fetch.acceptLanguage': 'recrawl',
   'fetch.credentials': 'recrawl',
   'fetch.cookies': 'recrawl',
+
+  crawl: null,
+  preset: null,
+  userAgent: null,
+  seeds: null,
+  sitemaps: null,
+  strategy: null,
+  seedsACycle: null,
+  followRedirects: null,
+  aliases: null,
+  foundAliases: null,
+  avoidDirectories: null,
+  urlWords: null,
+  politeness: null,
+  limits: null,
+  budget: null,
+  network: null,
+  fetch: null,
+  rendering: null,
+  concurrency: null,
+  robots: null,
+  revisit: null,
+  schedules: null,
+  targets: null,
+  cindi: null,
+  duplicates: null,
+  search: null,
+  alerts: null,
+  notify: null,
+  mail: null,
+  annotations: null,
+  aws: null,
+  deleted: null,
 };
 
 /** Compares two versions of the settings of a crawl. @returns the changed keys that concern stored pages, in order */
@@ -57,8 +92,11 @@ const settingOf = (key: string): string => /^vocabularies\.[^.]+/.exec(key)?.[0]
 
 /** The closest section counts: `limits.maxDepth` before `limits`. */
 function commandOf(key: string): ApplyingCommand | undefined {
-  for (let name = key; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.'))))
-    if (COMMANDS[name]) return COMMANDS[name];
+  const commands: Readonly<Record<string, ApplyingCommand | null | undefined>> = COMMANDS;
+  for (let name = key; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
+    const command = commands[name];
+    if (command) return command;
+  }
   return undefined;
 }
 
