@@ -6,6 +6,7 @@ import { printHits } from '../../cli/output/print-hits.ts';
 import { INDEX_BODY } from '../../shared/aws/opensearch/opensearch-document.ts';
 import { fieldKeywords, filterClauses } from '../../shared/aws/opensearch/opensearch-fields.ts';
 import { APPLY_CHANGES } from '../../shared/aws/opensearch/opensearch-script.ts';
+import type { CleanDocument } from '../../shared/clean/document.ts';
 import { parseLanguageCode } from '../../shared/index/filter-values.ts';
 import { type FilterName, SEARCH_FIELDS, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
@@ -16,6 +17,7 @@ import { createApp } from '../../web/app.ts';
 import { EN } from '../../web/language/en.ts';
 import { testTerminal } from '../cli/test-terminal.ts';
 import { seen } from '../contracts/search-index.contract.ts';
+import { recordOfDocument } from '../search/records.ts';
 import { aHit, aWorld } from '../web/fixtures.ts';
 
 const URL = 'http://www.plants.example/drosera.pdf';
@@ -138,6 +140,17 @@ test.each(fields)('the field %s is in every hit, and shown with it', async (prop
   const terminal = testTerminal();
   printHits(answer, terminal);
   expect(terminal.printed.at(3)?.includes(value)).toBe(field.isPrinted);
+});
+
+test.each(fields)('the record of a document has values of the field %s', (_, { valuesOf }) => {
+  const document: Partial<CleanDocument> = {
+    author: 'Ada Bell',
+    date: '2021-06-03',
+    genre: 'article',
+    fields: { subject: ['Botany'] },
+  };
+  // The classes are those of a verdict.
+  expect(valuesOf(recordOfDocument(document, 0, { classes: RECORD!.classes }))).not.toEqual([]);
 });
 
 test('names of filters, parameters and stored fields are unique', () => {
