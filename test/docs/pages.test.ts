@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { exportCommand } from '../../cli/commands/export.ts';
 import { COMMANDS } from '../../cli/commands.ts';
-import { RECORD_FORMATS } from '../../cli/export/record-formats.ts';
+import { FORMAT_LIST } from '../../cli/export/export-formats.ts';
 import { FORMAT_NAMES } from '../../shared/clean/document-formats.ts';
 import { PROBLEM_TYPES } from '../../web/api/problem.ts';
 
@@ -35,12 +36,16 @@ test('docs/api.md describes each type of problems', () => {
 });
 
 test.each([
-  ['docs/exports.md', 'export format', RECORD_FORMATS],
+  ['docs/exports.md', 'export format', FORMAT_LIST.split(', ')],
   ['docs/documents.md', 'document format', FORMAT_NAMES],
-] as const)('%s has a row for each %s', (page, _what, formats) => {
+] as [string, string, readonly string[]][])('%s has a row for each %s', (page, _what, formats) => {
   const rows = found(readFileSync(page, 'utf8'), /^\| (`[a-z ]+`.*?) \|/gm);
   const named = new Set(rows.flatMap((row) => found(row, /`([a-z]+)`/g)));
   expect(formats.filter((name) => !named.has(name))).toEqual([]);
+});
+
+test('the help of export describes each format', () => {
+  expect(FORMAT_LIST.split(', ').filter((format) => !exportCommand.help.about.includes(`\`${format}\``))).toEqual([]);
 });
 
 describe.each(PAGES)('%s', (page) => {
