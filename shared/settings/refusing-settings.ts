@@ -1,7 +1,8 @@
+import type { Interpretation } from '../fetch/interpret-response.ts';
 import type { Settings } from './settings.ts';
 
 /** Outcomes that depend on settings → the settings that they depend on. A rule that refuses a link before it is queued has no outcome. */
-const REFUSING_SETTINGS: Readonly<Record<string, (settings: Settings) => unknown>> = {
+const REFUSING_SETTINGS = {
   'refused.not-allowed': ({ allow }) => allow,
   'refused.excluded': ({ exclude }) => exclude,
   'refused.too-deep': ({ limits }) => limits.maxDepth,
@@ -21,7 +22,7 @@ const REFUSING_SETTINGS: Readonly<Record<string, (settings: Settings) => unknown
   'failed.tls': (settings) => connectionOf(settings),
   'failed.timeout': (settings) => [connectionOf(settings), settings.limits.fetchTimeoutMs],
   'failed.header-too-large': ({ fetch }) => fetch.maxHeaderBytes,
-};
+} as const satisfies Partial<Record<Interpretation['outcome'], (settings: Settings) => unknown>>;
 
 function connectionOf({ network, fetch }: Settings): unknown {
   return [network, fetch.proxy, fetch.connectTimeoutMs, fetch.firstByteTimeoutMs];
