@@ -24,69 +24,32 @@ export function groupsWithAuthors(
   ends: Int32Array,
   known: KnownPosts | undefined,
 ): readonly Group[] {
-  const { blocks, items } = page;
+  const { items } = page;
   const { parents, elements } = page.containers;
-  const texts = new Float64Array(parents.length);
-  const names = new Float64Array(parents.length);
-  const namesOfItems = new Float64Array(items.containers.length);
-  const others = new Float64Array(parents.length);
-  const othersOfItems = new Float64Array(items.containers.length);
-  for (const { container, text } of blocks) texts[container] = (texts[container] as number) + text.length;
-  for (const block of named) {
-    const { container, item } = block;
-    names[container] = (names[container] as number) + 1;
-    namesOfItems[item] = (namesOfItems[item] as number) + 1;
-    if (known?.elements.has(block)) continue;
-    others[container] = (others[container] as number) + 1;
-    othersOfItems[item] = (othersOfItems[item] as number) + 1;
-  }
-  addToParents(texts, parents);
-  addToParents(others, parents);
-  addToParents(names, parents);
+  const { texts, names, namesOfItems, newNames, newNamesOfItems } = countNames(page, named, known);
   const hasName = (c: number): boolean => names[c] !== 0;
+  const hasNewName = (c: number): boolean => newNames[c] !== 0;
   const isFilled = (c: number): boolean => texts[c] !== 0;
-  const groupBy = (count: number, isIn: (k: number) => boolean, keyOf: (k: number) => number | string | undefined) => {
-    const groups = new Map<number | string, number[]>();
-    for (let k = 1; k < count; k++) {
-      const key = isIn(k) ? keyOf(k) : undefined;
-      if (key === undefined) continue;
-      const group = groups.get(key);
-      if (group) group.push(k);
-      else groups.set(key, [k]);
-    }
-    return [...groups.values()];
-  };
   const pathOf = (c: number): number =>
     (firsts[parents[c] as number] as number) * ELEMENT_ID_LIMIT + (elements[c] as number);
-  const hasNames = (
-    members: readonly number[],
-    isNamed: (k: number) => boolean,
-    isNew: (k: number) => boolean,
-  ): boolean => {
-    if (known && (members.length < known.count || !members.some(isNew))) return false;
-    const count = members.filter(isNamed).length;
-    return count >= MIN_PARTS && count >= members.length * MIN_WITH_AUTHOR;
-  };
   const ofContainers = [
-    ...groupBy(parents.length, isFilled, (c) => classKey(page, c)),
-    ...groupBy(parents.length, isFilled, pathOf),
-  ].filter((members) => hasNames(members, hasName, (c) => others[c] !== 0));
+    ...groupBy(parents.length, (c) => (isFilled(c) ? classKey(page, c) : undefined)),
+    ...groupBy(parents.length, (c) => (isFilled(c) ? pathOf(c) : undefined)),
+  ].filter((members) => nameAuthors(members, hasName, hasNewName, known));
   const itemHasName = (item: number): boolean => namesOfItems[item] !== 0;
+  const itemHasNewName = (item: number): boolean => newNamesOfItems[item] !== 0;
   const lists = [
     ...nestedItems(page, itemsAround(page, ends)),
-    ...groupBy(
-      items.containers.length,
-      () => true,
-      (item) => items.containers[item],
-    ),
-  ].filter((members) => hasNames(members, itemHasName, (item) => othersOfItems[item] !== 0));
+    ...groupBy(items.containers.length, (item) => items.containers[item]),
+  ].filter((members) => nameAuthors(members, itemHasName, itemHasNewName, known));
   const rows = rowGroups(page, texts, ends, 'all').filter(({ members, ends: rowEnds = [] }) => {
     const hasCell = (k: number, isIn: (c: number) => boolean): boolean => {
       for (let c = members[k] as number; c < (rowEnds[k] as number); c = ends[c] as number) if (isIn(c)) return true;
       return false;
     };
-    const isNew = (k: number): boolean => hasCell(k, (c) => others[c] !== 0);
-    return members.length >= MIN_PARTS && hasNames([...members.keys()], (k) => hasCell(k, hasName), isNew);
+    const rowHasName = (k: number): boolean => hasCell(k, hasName);
+    const rowHasNewName = (k: number): boolean => hasCell(k, hasNewName);
+    return members.length >= MIN_PARTS && nameAuthors([...members.keys()], rowHasName, rowHasNewName, known);
   });
   return withoutEqual([
     ...ofContainers.map((members) => ({ members: members.filter(hasName), areItems: false })),
@@ -95,6 +58,60 @@ export function groupsWithAuthors(
   ])
     .sort((a, b) => Math.min(b.members.length, MAX_ITEMS) - Math.min(a.members.length, MAX_ITEMS))
     .slice(0, MAX_GROUPS);
+}
+
+/**
+ * By container, with those in it: length of its text and number of names. By list item: number of names. `newNames` and
+ * `newNamesOfItems`: names outside of the known posts.
+ */
+type NameCounts = Record<'texts' | 'names' | 'namesOfItems' | 'newNames' | 'newNamesOfItems', Float64Array>;
+
+function countNames(
+  { blocks, items, containers: { parents } }: ParsedPage,
+  named: readonly Block[],
+  known: KnownPosts | undefined,
+): NameCounts {
+  const texts = new Float64Array(parents.length);
+  const names = new Float64Array(parents.length);
+  const newNames = new Float64Array(parents.length);
+  const namesOfItems = new Float64Array(items.containers.length);
+  const newNamesOfItems = new Float64Array(items.containers.length);
+  for (const { container, text } of blocks) texts[container] = (texts[container] as number) + text.length;
+  for (const block of named) {
+    const { container, item } = block;
+    names[container] = (names[container] as number) + 1;
+    namesOfItems[item] = (namesOfItems[item] as number) + 1;
+    if (known?.elements.has(block)) continue;
+    newNames[container] = (newNames[container] as number) + 1;
+    newNamesOfItems[item] = (newNamesOfItems[item] as number) + 1;
+  }
+  for (const sums of [texts, names, newNames]) addToParents(sums, parents);
+  return { texts, names, namesOfItems, newNames, newNamesOfItems };
+}
+
+/** Groups the numbers from 1 below `count` by their key. Those without a key are in no group. */
+function groupBy(count: number, keyOf: (k: number) => number | string | undefined): number[][] {
+  const groups = new Map<number | string, number[]>();
+  for (let k = 1; k < count; k++) {
+    const key = keyOf(k);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(k);
+    else groups.set(key, [k]);
+  }
+  return [...groups.values()];
+}
+
+/** Returns whether most members name an author. If posts are known, there must be as many members, and one that is none of them. */
+function nameAuthors(
+  members: readonly number[],
+  hasName: (k: number) => boolean,
+  hasNewName: (k: number) => boolean,
+  known: KnownPosts | undefined,
+): boolean {
+  if (known && (members.length < known.count || !members.some(hasNewName))) return false;
+  const count = members.filter(hasName).length;
+  return count >= MIN_PARTS && count >= members.length * MIN_WITH_AUTHOR;
 }
 
 /** Returns the groups without those with the members of an earlier one, as far as their ends tell: a class may be that of all elements of a path. */
