@@ -14,4 +14,15 @@ export { SettingsError } from '../shared/settings/faults.ts';
 export type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
 export { type CleanedPage, type Cleaner, type GivenPage, openCleaner } from './cleaner.ts';
 export { type CrawlOptions, type CrawlResult, crawl } from './crawl.ts';
-export { type CrawlLocation, openFolder, type RecordOptions, records, type Stores, search } from './read-crawl.ts';
+export {
+  type Changes,
+  type ChangesOptions,
+  type CrawlLocation,
+  changes,
+  openFolder,
+  type RecordChanged,
+  type RecordOptions,
+  records,
+  type Stores,
+  search,
+} from './read-crawl.ts';

@@ -6,7 +6,9 @@ import { type CrawlLocation, checkHasCrawl, withCrawl } from '../cli/open-crawl.
 import { parseFilters } from '../cli/parse-filters.ts';
 import { openStores } from '../cli/run/wiring.ts';
 import { createAnnotatedSearch } from '../cli/search-crawl.ts';
+import type { ChangedQuery, SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import { listChanges } from '../shared/search/list-changes.ts';
 import { parseSort, SORTS } from '../shared/search/sort.ts';
 
 export type { CrawlLocation };
@@ -52,6 +54,48 @@ export async function* records(options: RecordOptions = {}): AsyncGenerator<Expo
   } finally {
     stores.close();
   }
+}
+
+/** Which changes are read. */
+export type ChangesOptions = CrawlLocation & {
+  /** `next` of an earlier call. Absent: all records. */
+  after?: string;
+  /** Maximum number of changes. Default: 100. */
+  size?: number;
+};
+
+/** Changes of a crawl, each record once, by its latest change. */
+export type Changes = {
+  changes: RecordChanged[];
+  /** The option `after` of the changes that follow, now or later. */
+  next: string;
+  /** Whether there are more changes now, even if `changes` is empty. */
+  more: boolean;
+};
+
+/** `record`: as the search index has it, with its text; absent if no page has this text any longer. `at`: epoch milliseconds; 0 if unknown. */
+export type RecordChanged = { id: string; at: number; record?: SearchRecord };
+
+/**
+ * Lists the records that are new, have changed or were removed since an earlier call, as `/changes` does. A crawl may run meanwhile.
+ *
+ * @throws UsageError if the folder has no such crawl, if `after` is not of this crawl, or if it is so old that removed records are forgotten
+ */
+export async function changes(options: ChangesOptions = {}): Promise<Changes> {
+  const { after, size = 100, ...place } = options;
+  const list = await withCrawl(place, 'read', async ({ crawl }, { index, clock }) => {
+    const ports = {
+      changedRecords: (name: string, query: ChangedQuery) => index.changedRecords(name, query),
+      record: (name: string, id: string) => index.get(name, id),
+    };
+    return listChanges({ crawl, after, size, withText: true }, ports, clock.now());
+  });
+  if (list === 'invalid') throw new UsageError('after: must be next of an earlier call for this crawl');
+  if (list === 'expired')
+    throw new UsageError(
+      'after: is too old, because removed records are known for 35 days; read all records, and delete the others',
+    );
+  return list;
 }
 
 /**

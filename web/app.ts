@@ -68,7 +68,11 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/browse', async (c) => (await import('./api/browse-route.ts')).browseRoute(c, ports));
   app.get('/collection', async (c) => (await import('./api/collection-route.ts')).collectionRoute(c, ports));
   app.get('/suggest', (c) => suggestRoute(c, ports));
-  const { explain } = ports;
+  const { explain, changedRecords } = ports;
+  if (changedRecords)
+    app.get('/changes', async (c) =>
+      (await import('./api/changes-route.ts')).changesRoute(c, { ...ports, changedRecords }),
+    );
   if (explain)
     app.get('/explain', async (c) => (await import('./api/explain-route.ts')).explainRoute(c, { ...ports, explain }));
   app.get('/record/:id', (c) => recordRoute(c, ports));

@@ -55,7 +55,7 @@ export type WebPorts = {
   suggest?(request: { crawl: string; q: string; size: number }): Promise<Suggestion[]>;
   /** Returns undefined if there is no such record. */
   record(crawl: string, id: string): Promise<SearchRecord | undefined>;
-  /** Lists changes of records (`SearchIndex.changedRecords`). Absent: OAI-PMH is not offered. */
+  /** Lists changes of records (`SearchIndex.changedRecords`). Absent: OAI-PMH and `/changes` are not offered. */
   changedRecords?(crawl: string, query: ChangedQuery): Promise<ChangedRecord[]>;
   /** Mail address of those who run the server, for harvesters. Default: `webmaster` at its host. */
   contact?: string;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type CrawlStatus,
+  changes,
   crawl,
   type GivenSettings,
   openCleaner,
@@ -67,6 +68,14 @@ test('crawls with events, and reads what was crawled', async () => {
   expect(await stores.index.count('bogs')).toBe(2);
   stores.close();
   expect((await thresher(['status', '--dir', dir(), '--json'])).answers()[0]).toMatchObject({ records: 2 });
+});
+
+test('lists changes for a copy', async () => {
+  const first = await changes({ dir: dir() });
+  expect([first.changes.map(({ record }) => record?.title).sort(), first.more]).toEqual([['fen', 'moss'], false]);
+  expect(first.changes[0]?.record?.text).toMatch(/moss|fen/);
+  expect((await changes({ dir: dir(), after: first.next })).changes).toEqual([]);
+  await expect(changes({ dir: dir(), after: 'x' })).rejects.toThrow('after: must be next of an earlier call');
 });
 
 test('a reader may stop early', async () => {

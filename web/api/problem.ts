@@ -12,6 +12,7 @@ export const PROBLEM_TYPES = [
   'no-such-record',
   'no-cached-copy',
   'no-such-version',
+  'changes-expired',
   'method-not-allowed',
   'not-acceptable',
   'wrong-host',
@@ -43,7 +44,7 @@ export type ProblemType = (typeof PROBLEM_TYPES)[number];
 /** A problem: a problem document (RFC 9457) for programs, a page with the same words for people. */
 export type Problem = {
   type: ProblemType;
-  status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 421 | 422 | 429 | 500 | 503;
+  status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 421 | 422 | 429 | 500 | 503;
   title: string;
   detail: string;
   /** All invalid parameters. */
@@ -239,6 +240,13 @@ export const documentNotProcessed: Problem = {
   status: 500,
   title: 'The document could not be processed',
   detail: 'It was stored, but it cannot be searched. The server has printed why, and thresher dlq lists it.',
+};
+
+export const changesExpired: Problem = {
+  type: 'changes-expired',
+  status: 410,
+  title: 'These changes are too old',
+  detail: 'Removed records are known for 35 days. Ask without after for all records, and delete the others.',
 };
 
 export const noSuchAnnotation: Problem = {

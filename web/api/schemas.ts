@@ -170,6 +170,24 @@ export const RecordSchema = z.looseObject({
     .describe('Comments of people on the page, the oldest first. Absent: the server has none.'),
 });
 
+export const ChangesSchema = z.looseObject({
+  crawl: z.string(),
+  changes: z
+    .array(
+      z.looseObject({
+        id: recordId,
+        changedAt: timestamp.nullable().describe('Null if the index of an earlier version did not note it.'),
+        removed: z.boolean().describe('Whether no page of the crawl has this text any longer.'),
+        record: RecordSchema.partial({ text: true })
+          .optional()
+          .describe('The record, with its text if the request has text=true. Absent if it was removed.'),
+      }),
+    )
+    .describe('Each record once, by its latest change, the oldest change first.'),
+  next: z.string().describe('The parameter after of what changes next.'),
+  more: z.boolean().describe('Whether more changes can be read now, with next.'),
+});
+
 const counts = z.record(z.string(), z.number());
 
 export const CrawlStatusSchema = z.looseObject({

@@ -5,6 +5,7 @@ import {
   AnnotationSchema,
   AnnotationsSchema,
   AnnotationTextSchema,
+  ChangesSchema,
   ClassesSchema,
   CollectionSchema,
   CrawlStatusSchema,
@@ -27,6 +28,7 @@ const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
   Record: RecordSchema,
   CrawlStatus: CrawlStatusSchema,
   Facets: FacetsSchema,
+  Changes: ChangesSchema,
   Classes: ClassesSchema,
   Collection: CollectionSchema,
   Explanation: ExplanationSchema,
@@ -43,6 +45,7 @@ const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
 const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> = {
   'invalid-parameters': [400, 'A parameter is not valid; errors lists each.'],
   'no-such-version': [404, 'No capture of the page has this time.'],
+  'changes-expired': [410, 'Removed records are known for 35 days; after is older.'],
   'no-cached-copy': [403, 'The publisher forbids cached copies.'],
   'no-such-crawl': [404, 'There is no such crawl.'],
   'nothing-crawled': [404, 'Nothing has been crawled yet.'],

@@ -10,6 +10,7 @@ export type SchemaName =
   | 'Record'
   | 'CrawlStatus'
   | 'Facets'
+  | 'Changes'
   | 'Classes'
   | 'Collection'
   | 'Explanation'

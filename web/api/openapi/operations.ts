@@ -6,6 +6,7 @@ import { OAI_PARAMETERS } from '../../oai/parameters.ts';
 import { SRU_PARAMETERS } from '../../sru/parameters.ts';
 import { VERSIONS_FORMATS, VERSIONS_PARAMETERS } from '../../versions/versions-route.ts';
 import { BROWSE_FORMATS, BROWSE_PARAMETERS } from '../browse-route.ts';
+import { CHANGES_FORMATS, CHANGES_PARAMETERS } from '../changes-route.ts';
 import { EXPLAIN_FORMATS, EXPLAIN_PARAMETERS } from '../explain-route.ts';
 import { wholeNumber } from '../parse-parameters.ts';
 import { RECORD_FORMATS } from '../record-route.ts';
@@ -82,6 +83,21 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: { ...FACETS_PARAMETERS, ...formatOf(FACETS_FORMATS) },
     content: contentOf(FACETS_FORMATS, 'Facets'),
     problems: ['invalid-parameters', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
+  },
+  {
+    path: '/changes',
+    id: 'listChanges',
+    summary: 'Lists the records that are new, have changed or were removed since an earlier answer, to keep a copy.',
+    parameters: { ...CHANGES_PARAMETERS, ...CRAWL_PARAMETER, ...formatOf(CHANGES_FORMATS) },
+    content: contentOf(CHANGES_FORMATS, 'Changes'),
+    problems: [
+      'invalid-parameters',
+      ...MISSING_CRAWL,
+      'changes-expired',
+      'not-acceptable',
+      'search-unavailable',
+      'search-timeout',
+    ],
   },
   {
     path: '/browse',

@@ -1,0 +1,97 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { writeCursor } from '../../shared/search/changes-cursor.ts';
+import { DAY_MS } from '../../shared/text/time-units.ts';
+import { FETCHED_AT, libraryWorld, pageRecord } from './library-world.ts';
+
+type Answer = {
+  changes: { id: string; changedAt: string; removed: boolean; record?: Record<string, unknown> }[];
+  next: string;
+  more: boolean;
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A crawl whose records can change. The server is asked a minute after the last change. */
+async function open() {
+  vi.useFakeTimers({ toFake: ['Date'], now: FETCHED_AT + HOUR_MS });
+  const world = await libraryWorld({ garden: [pageRecord('sundew'), pageRecord('flytrap')], bog: [] });
+  const list = async (parameters: Record<string, string> = {}) =>
+    (await (await world.ask(`/changes?${new URLSearchParams(parameters)}`)).json()) as Answer;
+  const leave = (id: string) =>
+    world.index.write('garden', [{ kind: 'left', id, url: `http://plants.example/${id}`, at: FETCHED_AT + 1 }]);
+  const pass = (ms: number) => {
+    world.setNow(Date.now());
+    vi.setSystemTime(Date.now() + ms);
+  };
+  pass(MINUTE_MS);
+  return { ...world, list, leave, pass };
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const idsOf = ({ changes }: Answer) => changes.map(({ id, removed }) => (removed ? `-${id}` : id));
+
+test('lists all records first, then what is new, has changed or was removed', async () => {
+  const { list, add, leave, pass } = await open();
+  const first = await list();
+  expect([idsOf(first).sort(), first.more]).toEqual([['flytrap', 'sundew'], false]);
+  expect(first.changes[0]?.record).toMatchObject({ url: 'http://plants.example/sundew', title: 'Page sundew' });
+  expect(first.changes[0]?.record).not.toHaveProperty('text');
+  expect(idsOf(await list({ after: first.next }))).toEqual([]);
+
+  pass(0);
+  await leave('sundew');
+  await add('garden', pageRecord('moss'));
+  pass(MINUTE_MS);
+  const second = await list({ after: first.next });
+  expect(idsOf(second)).toEqual(['-sundew', 'moss']);
+  expect(second.changes[0]).not.toHaveProperty('record');
+  expect(idsOf(await list({ after: second.next }))).toEqual([]);
+  // A new copy has no record that was removed before.
+  expect(idsOf(await list()).sort()).toEqual(['flytrap', 'moss']);
+});
+
+test('continues a list with the cursor of its last page', async () => {
+  const { list } = await open();
+  const seen: string[] = [];
+  let answer = await list({ size: '1' });
+  seen.push(...idsOf(answer));
+  while (answer.more) {
+    answer = await list({ size: '1', after: answer.next });
+    seen.push(...idsOf(answer));
+  }
+  expect(seen.sort()).toEqual(['flytrap', 'sundew']);
+});
+
+test('has texts on request, and ends early if they are long', async () => {
+  const { list, add, pass } = await open();
+  pass(0);
+  await add(
+    'garden',
+    pageRecord('long', { text: 'moss '.repeat(300_000) }),
+    pageRecord('rules', { directives: ['noarchive'] }),
+  );
+  pass(MINUTE_MS);
+  const first = await list({ text: 'true' });
+  expect(first.changes.map(({ record }) => record?.['text'])).toEqual(['the text of sundew', 'the text of flytrap']);
+  const second = await list({ text: 'true', after: first.next });
+  expect([idsOf(second), second.more]).toEqual([['long'], true]);
+  const third = await list({ text: 'true', after: second.next });
+  expect(third.changes.map(({ record }) => record?.['text'])).toEqual([null]);
+});
+
+test('refuses a cursor of another crawl, and one that is older than what is known of removed records', async () => {
+  const { list, ask } = await open();
+  const { next } = await list({ crawl: 'bog' });
+  const refused = async (after: string, more = '') => {
+    const response = await ask(`/changes?after=${after}${more}`);
+    return [response.status, ((await response.json()) as { type: string }).type.replace(/.*:/, '')];
+  };
+  expect(await refused(next)).toEqual([400, 'invalid-parameters']);
+  expect(await refused('x')).toEqual([400, 'invalid-parameters']);
+  expect(await refused('', '&size=0')).toEqual([400, 'invalid-parameters']);
+  const old = writeCursor({ crawl: 'garden', completeTo: Date.now() - 36 * DAY_MS });
+  expect(await refused(old)).toEqual([410, 'changes-expired']);
+});
