@@ -8,6 +8,16 @@ const bundle = new URL('../dist/library.js', import.meta.url);
 
 /** Not `await import()`: a CommonJS program cannot `require` a module that waits. */
 const require = createRequire(import.meta.url);
-export const { changes, crawl, openCleaner, openFolder, records, search, SettingsError, UsageError } = require(
-  fileURLToPath(existsSync(source) ? source : bundle),
-);
+export const {
+  changes,
+  crawl,
+  openCleaner,
+  openFolder,
+  records,
+  search,
+  setState,
+  status,
+  FetchError,
+  SettingsError,
+  UsageError,
+} = require(fileURLToPath(existsSync(source) ? source : bundle));

@@ -3,6 +3,7 @@ import { ALL_FORMATS, loadCleanOptions } from '../cli/run/clean-options.ts';
 import { openConverter } from '../cli/run/converter.ts';
 import { answerClean, type CleanAnswer } from '../shared/clean/answer-clean.ts';
 import type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
+import type { PageFetcher } from './page-fetcher.ts';
 
 /** A page as a string, or the body of a response, of any format. Without `contentType`, bytes and URL tell the format. */
 export type GivenPage = {
@@ -14,6 +15,9 @@ export type GivenPage = {
 /** A page without what only a crawl knows. */
 export type CleanedPage = Omit<CleanAnswer, 'id'>;
 
+/** `status`: of the response. A page of an error, such as 404, is cleaned as any other. */
+export type FetchedPage = CleanedPage & { status: number };
+
 export type Cleaner = {
   /**
    * Extracts main text, Markdown, metadata and links of a page. `reason` of the result says why a document has no text.
@@ -21,30 +25,50 @@ export type Cleaner = {
    * @throws TypeError naming the faulty field of the page
    */
   clean(page: GivenPage): Promise<CleanedPage>;
-  /** Ends the thread that reads documents such as PDF, which the first of them starts. */
+  /**
+   * Fetches a page and cleans it: one request at a time, as politely as a crawl, by the `userAgent`, the pause and the network of the
+   * settings. Stores nothing. `url` of the result is that after redirects.
+   *
+   * @throws FetchError if the URL is refused (robots.txt, a private address …), or there is no response
+   */
+  fetch(url: string): Promise<FetchedPage>;
+  /** Ends pauses of `fetch`, and the thread that reads documents such as PDF, which the first of them starts. */
   close(): Promise<void>;
 };
 
 /**
- * Opens what `thresher clean` does. Fetches and stores nothing.
+ * Opens what `thresher clean` does. Stores nothing.
  *
- * @param given settings as in a crawl.yaml, or the name of one, whose rules, formats, fields and plug-ins apply; `seeds` are not read.
+ * @param given settings as in a crawl.yaml, or the name of one, whose rules, formats, fields and plug-ins apply, to `fetch` also `userAgent`, pause and network; `seeds` are not read.
  * Absent: all formats
  * @throws SettingsError or UsageError for invalid settings
  */
 export async function openCleaner(given?: Partial<GivenSettings> | string): Promise<Cleaner> {
-  const options = given === undefined ? ALL_FORMATS : await loadCleanOptions(await loadSettings(given));
+  const settings = given === undefined ? undefined : await loadSettings(given);
+  const options = settings ? await loadCleanOptions(settings) : ALL_FORMATS;
   const converter = openConverter();
+  let fetcher: Promise<PageFetcher> | undefined;
+  const answer = async (question: object) => {
+    const { id: _, ...cleaned } = await answerClean(question, options, converter);
+    return cleaned;
+  };
   return {
     async clean(page) {
       const { html, body, ...rest } = { html: undefined, body: undefined, ...page };
       if (typeof html !== 'string' && !(body instanceof Uint8Array))
         throw new TypeError('html or body: expected a string or bytes');
-      const bodyBase64 = body && Buffer.from(body).toString('base64');
-      const { id: _, ...cleaned } = await answerClean({ ...rest, html, bodyBase64 }, options, converter);
-      return cleaned;
+      return answer({ ...rest, html, bodyBase64: body && Buffer.from(body).toString('base64') });
     },
-    close: () => converter.close(),
+    async fetch(url) {
+      // Loads the HTTP client, which other programs do not need.
+      fetcher ??= import('./page-fetcher.ts').then(({ openPageFetcher }) => openPageFetcher(settings));
+      const { status, question } = await (await fetcher).fetch(url);
+      return { ...(await answer(question)), status };
+    },
+    async close() {
+      await (await fetcher)?.close();
+      await converter.close();
+    },
   };
 }
 

@@ -6,14 +6,16 @@ export type { TopicPlugin } from '../shared/classify/filters/plugin.ts';
 export type { CleanDocument } from '../shared/clean/document.ts';
 export type { Plugin } from '../shared/clean/plugin.ts';
 export type { CrawlStatus } from '../shared/frontier/explain/status.ts';
-export type { ControlStore } from '../shared/ports/control.ts';
+export type { ControlStore, CrawlState } from '../shared/ports/control.ts';
 export type { Objects } from '../shared/ports/objects.ts';
 export type { SearchIndex, SearchRecord } from '../shared/ports/search-index.ts';
 export type { SearchAnswer, SearchHit, SearchRequest } from '../shared/search/answer.ts';
 export { SettingsError } from '../shared/settings/faults.ts';
 export type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
-export { type CleanedPage, type Cleaner, type GivenPage, openCleaner } from './cleaner.ts';
+export { type CleanedPage, type Cleaner, type FetchedPage, type GivenPage, openCleaner } from './cleaner.ts';
 export { type CrawlOptions, type CrawlResult, crawl } from './crawl.ts';
+export { setState, status } from './crawl-state.ts';
+export { FetchError } from './fetch-error.ts';
 export {
   type Changes,
   type ChangesOptions,

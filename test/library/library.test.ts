@@ -6,15 +6,18 @@ import {
   type CrawlStatus,
   changes,
   crawl,
+  FetchError,
   type GivenSettings,
   openCleaner,
   openFolder,
   records,
   SettingsError,
   search,
+  setState,
+  status,
   UsageError,
 } from 'thresher';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prose, startSite, type TestSite } from '../cli/site.ts';
 import { thresher } from '../cli/test-terminal.ts';
 import { longTest } from '../long-test.ts';
@@ -71,6 +74,8 @@ test('crawls with events, and reads what was crawled', async () => {
 });
 
 test('lists changes for a copy', async () => {
+  // The index lists a change when its time has passed.
+  await vi.waitUntil(async () => (await changes({ dir: dir() })).changes.length === 2, { timeout: 60_000 });
   const first = await changes({ dir: dir() });
   expect([first.changes.map(({ record }) => record?.title).sort(), first.more]).toEqual([['fen', 'moss'], false]);
   expect(first.changes[0]?.record?.text).toMatch(/moss|fen/);
@@ -166,6 +171,39 @@ test('refuses invalid settings, crawls without seeds, and a paused crawl', async
   await thresher(['pause', '--dir', dir()]);
   await expect(crawl(settings, { dir: dir() })).rejects.toThrow('crawl bogs in');
   expect((await crawl(settings, { dir: dir(), resume: true })).end).toBe('done');
+});
+
+test('tells the status of a crawl, and pauses and reopens it', async () => {
+  const place = { dir: dir() };
+  expect(await status(place)).toMatchObject({ crawl: 'bogs', state: 'done', records: 2 });
+  await setState('paused', place);
+  expect((await status(place)).state).toBe('paused');
+  await setState('open', place);
+  expect((await crawl(settings, place)).end).toBe('done');
+  await expect(setState('pause' as 'paused', place)).rejects.toThrow('state: pause: must be one of open, ');
+  await expect(status({ ...place, name: 'none' })).rejects.toThrow(UsageError);
+});
+
+test('fetches pages as a crawl does, and cleans them', async () => {
+  const shop = await startSite({
+    '/robots.txt': '\nUser-agent: *\nDisallow: /private\n',
+    '/moss': prose('moss'),
+  });
+  const { network, politeness } = settings;
+  const cleaner = await openCleaner({ network: network!, politeness: politeness! });
+  const [moss, missing, hidden] = await Promise.allSettled(
+    ['/moss', '/missing', '/private'].map((path) => cleaner.fetch(`${shop.origin}${path}`)),
+  );
+  expect(moss).toMatchObject({ value: { status: 200, url: `${shop.origin}/moss`, title: 'moss', reason: null } });
+  expect(missing).toMatchObject({ value: { status: 404 } });
+  expect(hidden).toMatchObject({ reason: { name: 'FetchError', url: `${shop.origin}/private`, reason: 'robots' } });
+  await expect(cleaner.fetch('http://10.0.0.1/')).rejects.toThrow(FetchError);
+  await expect(cleaner.fetch('http://10.0.0.1/')).rejects.toThrow(
+    'http://10.0.0.1/: private-address: the setting network.allowPrivate allows such an address',
+  );
+  await cleaner.close();
+  await expect(cleaner.fetch(`${shop.origin}/moss`)).rejects.toThrow('the cleaner was closed');
+  shop.close();
 });
 
 test('cleans pages and documents without a crawl', async () => {

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { answerClean, type CleanAnswer } from '../../../shared/clean/answer-clean.ts';
 import type { CleanOptions } from '../../../shared/clean/clean-options.ts';
+import type { Converter } from '../../../shared/ports/converter.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
@@ -174,16 +175,26 @@ async function cleanUrl(
 }
 
 /** Extracts a response. @param url its URL, after redirects */
-export function cleanResponse(url: string, { headers, body, address, truncated }: HttpResponse, how = ALL_FORMATS) {
+export async function cleanResponse(url: string, response: HttpResponse, how = ALL_FORMATS): Promise<CleanAnswer> {
+  return withConverter((converter) => answerClean(questionOfResponse(url, response), how, converter));
+}
+
+/** Returns a response as `answerClean` reads it. @param url its URL, after redirects */
+export function questionOfResponse(url: string, { headers, body, address, truncated }: HttpResponse): object {
   const byName = Object.groupBy(headers, ([name]) => name.toLowerCase());
   const fields = Object.fromEntries(Object.entries(byName).map(([name, all]) => [name, all!.map(([, text]) => text)]));
-  return cleanBytes({ url, headers: fields, address, truncated }, body, how);
+  return { url, headers: fields, address, truncated, bodyBase64: Buffer.from(body).toString('base64') };
 }
 
 async function cleanBytes(request: object, bytes: Uint8Array, how: CleanOptions): Promise<CleanAnswer> {
+  const question = { ...request, bodyBase64: Buffer.from(bytes).toString('base64') };
+  return withConverter((converter) => answerClean(question, how, converter));
+}
+
+async function withConverter<T>(work: (converter: Converter) => Promise<T>): Promise<T> {
   const converter = openConverter();
   try {
-    return await answerClean({ ...request, bodyBase64: Buffer.from(bytes).toString('base64') }, how, converter);
+    return await work(converter);
   } finally {
     await converter.close();
   }
@@ -191,12 +202,7 @@ async function cleanBytes(request: object, bytes: Uint8Array, how: CleanOptions)
 
 async function cleanLines(terminal: Terminal, how: CleanOptions) {
   setFlagsFromString(NO_PRETENURING);
-  const converter = openConverter();
-  try {
-    return await answerLines((request) => answerClean(request, how, converter), terminal);
-  } finally {
-    await converter.close();
-  }
+  return withConverter((converter) => answerLines((request) => answerClean(request, how, converter), terminal));
 }
 
 /**

@@ -1,0 +1,15 @@
+import type { Reason } from '../shared/url/reason.ts';
+
+/** A page was not requested, or there was no response. `reason`: why, as `thresher explain` names it; null if the cleaner was closed. */
+export class FetchError extends Error {
+  override readonly name = 'FetchError';
+  /** The URL that was refused or failed: the requested one, or one that it redirects to. */
+  readonly url: string;
+  readonly reason: Reason | null;
+
+  constructor(message: string, url: string, reason: Reason | null) {
+    super(message);
+    this.url = url;
+    this.reason = reason;
+  }
+}
