@@ -1,84 +1,13 @@
 /** Records as BibTeX, which LaTeX and reference managers read. */
-import { isPersonName } from '../../shared/clean/metadata/person-name.ts';
-import { pageRange } from '../../web/formats/catalogue-record.ts';
-import { authorsOf } from '../../web/formats/entry.ts';
-import { oneLine } from '../../web/formats/plain-text.ts';
+import { bibtexReference } from '../../web/formats/bibtex.ts';
 import { subjectsOf } from '../../web/formats/subjects.ts';
 import type { ExportedRecord } from './exported-record.ts';
 
-/** Writes a record as one entry and an empty line: an article if its journal is known, otherwise `@misc`. */
-export function bibtexRecord(record: ExportedRecord): string {
-  const { url, title, date, publisher, description, paper, language, fetchedAt, citation = {} } = record;
-  const { doi, journal, volume, issue, pages, issn, isbn } = citation;
-  const [year, month] = date?.split('-') ?? [];
-  const fields: [name: string, value: string | undefined][] = [
-    ['author', authorsOf(record).map(nameOf).join(' and ')],
-    // The second pair of braces keeps capitals, which styles of English would change.
-    ['title', `{${escaped(title ?? url)}}`],
-    ['journal', escaped(journal ?? '')],
-    ['year', year],
-    ['volume', escaped(volume ?? '')],
-    ['number', escaped(issue ?? '')],
-    [
-      'pages',
-      escaped(
-        pageRange(pages)
-          .flatMap((page) => page ?? [])
-          .join('--'),
-      ),
-    ],
-    ['publisher', escaped(publisher ?? '')],
-    ['issn', issn],
-    ['isbn', isbn],
-    ['doi', doi && verbatim(doi)],
-    ['url', verbatim(url)],
-    ['urldate', fetchedAt.slice(0, 'YYYY-MM-DD'.length)],
-    ['language', language === 'und' ? '' : language],
-    ['keywords', escaped(subjectsOf(record).join(', '))],
-    ['abstract', escaped(paper?.abstract ?? description ?? '')],
-  ];
-  const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = {${value}},\n`] : []));
-  // The names of months are macros: styles write them out.
-  const monthName = MONTHS[Number(month?.slice(0, 2)) - 1];
-  const monthLine = monthName === undefined ? '' : `  month = ${monthName},\n`;
-  return `@${journal === undefined ? 'misc' : 'article'}{${keyOf(record)},\n${lines.join('')}${monthLine}}\n\n`;
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** Returns a name, in braces if it is not that of a person: BibTeX would take its last word for the surname. */
-function nameOf(name: string): string {
-  if (!isPersonName(name) || /\sand\s/i.test(name)) return `{${escaped(name)}}`;
-  return escaped(name.replace(GENERATION, '$2, $3, $1'));
-}
-
-/** BibTeX reads the generation between surname and given names: `Moss, Jr., Ben`. */
-const GENERATION = /^(.+)\s(\S+)\s(Jr\.?|Sr\.?|II|III|IV)$/;
-
-/** Length of the part of an id in a key, in hexadecimal digits: 48 bits, with which the keys of a million records differ. */
-const KEY_ID_LENGTH = 12;
-
-/** Returns a key that no other record has and that stays the same: `moss2024-0a1b2c3d4e5f`. */
-function keyOf(record: ExportedRecord): string {
-  const surname = authorsOf(record)[0]?.split(' ').at(-1) ?? '';
-  const letters = surname
-    .normalize('NFD')
-    .replaceAll('ß', 'ss')
-    .replace(/[^a-z]/gi, '');
-  return `${letters === '' ? 'page' : letters.toLowerCase()}${record.date?.slice(0, 4) ?? ''}-${record.id.slice(0, KEY_ID_LENGTH)}`;
-}
-
-/** Characters that mean something in LaTeX. A brace counts for BibTeX even after a backslash, so it needs a command. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Array.from('&%$#_', (sign) => [sign, `\\${sign}`])),
-  ...{ '\\': '\\textbackslash{}', '{': '\\textbraceleft{}', '}': '\\textbraceright{}' },
-  ...{ '~': '\\textasciitilde{}', '^': '\\textasciicircum{}' },
-};
-
-const escaped = (text: string): string =>
-  oneLine(text)
-    .toWellFormed()
-    .replace(/[&%$#_\\{}~^]/g, (sign) => COMMANDS[sign] as string);
-
-/** Returns a URL or DOI, which LaTeX does not interpret, without characters that would end the field. */
-const verbatim = (text: string): string => oneLine(text).replace(/[{}\\]/g, encodeURIComponent);
+/** Writes a record as one entry and an empty line. Its abstract is that of the paper, or the description of the page. */
+export const bibtexRecord = (record: ExportedRecord): string =>
+  bibtexReference({
+    ...record,
+    citation: record.citation ?? {},
+    abstract: record.paper?.abstract ?? record.description,
+    keywords: subjectsOf(record),
+  });

@@ -75,6 +75,16 @@ test('is a reference in RIS', async () => {
   expect((await open()(`/record/${ID}?format=rss`)).status).toBe(406);
 });
 
+test('is an entry in BibTeX, with the keywords of the page', async () => {
+  const answer = await open({ keywords: ['flypapers', 'carnivorous'] })(`/record/${ID}?format=bibtex`);
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="record.bib"');
+  const text = await answer.text();
+  expect(text).toContain('  title = {{Sundews}},\n');
+  expect(text).toContain('  keywords = {flypapers, carnivorous},\n');
+  const reference = await (await open({ keywords: ['flypapers', 'carnivorous'] })(`/record/${ID}?format=ris`)).text();
+  expect(reference.match(/^KW.*$/gm)).toEqual(['KW  - flypapers', 'KW  - carnivorous']);
+});
+
 describe('the page of a record', () => {
   const page = async (change: Parameters<typeof aRecord>[0] = {}, similar: SimilarPage[] = []) => {
     const { ports } = aWorld({ records: [aRecord({ id: ID, ...change })], crawls: ['garden', 'bog'] });

@@ -10,7 +10,7 @@ const pageOf = async (path: string, count = 1) => {
 
 test('a page of results links to the same results as files, and to their feed', async () => {
   const html = await pageOf('/search?q=sundews&lang=en&sort=date&from=10', 42);
-  for (const format of ['csv', 'ris'])
+  for (const format of ['csv', 'ris', 'bibtex'])
     expect(html).toContain(
       `href="/search?q=sundews&amp;crawl=garden&amp;lang=en&amp;sort=date&amp;size=100&amp;format=${format}"`,
     );
@@ -31,6 +31,7 @@ test('the links of a page are answered in their formats', async () => {
   expect(types).toEqual([
     expect.stringContaining('text/csv'),
     expect.stringContaining('application/x-research-info-systems'),
+    expect.stringContaining('application/x-bibtex'),
   ]);
 });
 

@@ -51,9 +51,10 @@ export function publicRecord(record: SearchRecord, origin: string, crawl: string
 
 /** Returns a record as an entry of a list. Its description takes the place of the snippet. */
 export const entryOfRecord = (record: PublicRecord): Entry => {
-  const { id, url, title, author, description, score, fetchedAt, host, language, type, date, classes, about } = record;
+  const { id, url, title, author, description, score, fetchedAt, host, language, type, date } = record;
+  const { classes, keywords, about } = record;
   return {
-    ...{ id, url, title, author, score, fetchedAt, host, language, type, date, classes },
+    ...{ id, url, title, author, score, fetchedAt, host, language, type, date, classes, keywords },
     ...(about && { about }),
     snippet: description,
     record: record.record,

@@ -5,6 +5,7 @@ import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import type { ShownAnnotations } from '../annotations/annotation-section.ts';
 import type { WebAnnotations } from '../annotations/web-annotations.ts';
 import { readerOf } from '../annotations/who.ts';
+import { bibtex } from '../formats/bibtex.ts';
 import { ris } from '../formats/ris.ts';
 import { allowForms } from '../limits/own-forms.ts';
 import type { WebPorts } from '../ports.ts';
@@ -13,7 +14,7 @@ import { missingCrawl, originOf, siteContext } from '../site.ts';
 import { noSuchRecord } from './problem.ts';
 import { entryOfRecord, publicRecord } from './public-record.ts';
 
-export const RECORD_FORMATS = ['html', 'json', 'ris'] as const;
+export const RECORD_FORMATS = ['html', 'json', 'ris', 'bibtex'] as const;
 
 /** Similar pages on the page of a record. */
 const SIMILAR_PAGES = 6;
@@ -43,8 +44,9 @@ export async function recordRoute(c: Context, ports: WebPorts): Promise<Response
     if (annotations) shown.annotations = annotations.map(annotationJson);
   }
   if (format === 'json') return respondWith(c, 'json', JSON.stringify(shown));
-  c.header('content-disposition', 'attachment; filename="record.ris"');
-  return respondWith(c, 'ris', ris({ entries: [entryOfRecord(shown)] }));
+  const entries = [entryOfRecord(shown)];
+  c.header('content-disposition', `attachment; filename="record.${format === 'ris' ? 'ris' : 'bib'}"`);
+  return respondWith(c, format, format === 'ris' ? ris({ entries }) : bibtex({ entries }));
 }
 
 /** Returns undefined if the annotations cannot be read. The record must be available even then. */

@@ -1,4 +1,4 @@
-export const SEARCH_FORMATS = ['html', 'json', 'csv', 'ris', 'rss', 'atom'] as const;
+export const SEARCH_FORMATS = ['html', 'json', 'csv', 'ris', 'bibtex', 'rss', 'atom'] as const;
 export const FEED_FORMATS = ['atom', 'rss'] as const;
 export const FACETS_FORMATS = ['json'] as const;
 export const CRAWL_FORMATS = ['html', 'json'] as const;

@@ -3,6 +3,7 @@ import { FACET_NAMES } from '../../shared/index/facets.ts';
 import type { SearchAnswer } from '../../shared/search/answer.ts';
 import { MAX_COMBINED } from '../../shared/search/search-crawls.ts';
 import { atom } from '../formats/atom.ts';
+import { bibtex } from '../formats/bibtex.ts';
 import { csv } from '../formats/csv.ts';
 import { entriesOf, type Listing } from '../formats/entry.ts';
 import type { FormatName } from '../formats/formats.ts';
@@ -78,6 +79,9 @@ function write(c: Context, format: Exclude<FormatName, 'html'>, listing: Listing
     case 'ris':
       c.header('content-disposition', 'attachment; filename="search.ris"');
       return ris(listing);
+    case 'bibtex':
+      c.header('content-disposition', 'attachment; filename="search.bib"');
+      return bibtex(listing);
     case 'rss':
     case 'atom':
       c.header('cache-control', `max-age=${FEED_MAX_AGE_S}`);

@@ -1,4 +1,5 @@
 import type { SearchAnswer, SearchHit } from '../../shared/search/answer.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** Absolute URLs of a record, which stay valid when another crawl becomes the default. */
 type RecordLinks = {
@@ -11,7 +12,10 @@ type RecordLinks = {
 /** What the formats write of a hit. */
 export type Entry = RecordLinks &
   Pick<SearchHit, 'id' | 'url' | 'title' | 'author' | 'snippet' | 'score' | 'fetchedAt'> &
-  Pick<SearchHit, 'host' | 'language' | 'type' | 'date' | 'classes' | 'about'>;
+  Pick<SearchHit, 'host' | 'language' | 'type' | 'date' | 'classes' | 'about'> & {
+    /** Keywords that the page declares. Absent: not known, as in hits. */
+    keywords?: readonly string[];
+  };
 
 /** An answer with what the formats need beside it. */
 export type Listing = {
@@ -63,3 +67,7 @@ export const authorsOf = ({ author }: Pick<SearchHit, 'author'>): string[] =>
     .filter((name) => name !== '');
 
 export const classesOf = ({ classes }: Pick<SearchHit, 'classes'>): string[] => classes.map((one) => one.class);
+
+/** Returns the subjects of an entry, each once: its keywords, then its classes. */
+export const subjectsOfEntry = ({ keywords = [], classes }: Pick<Entry, 'keywords' | 'classes'>): string[] =>
+  subjectsOf({ keywords: [...keywords], classes });

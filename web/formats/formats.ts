@@ -7,6 +7,7 @@ export const FORMATS = {
   json: { types: ['application/json', 'application/problem+json', 'text/json'], label: 'JSON' },
   csv: { types: ['text/csv'], label: 'CSV' },
   ris: { types: ['application/x-research-info-systems'], label: 'RIS' },
+  bibtex: { types: ['application/x-bibtex'], label: 'BibTeX' },
   rss: { types: ['application/rss+xml'], label: 'RSS' },
   atom: { types: ['application/atom+xml', 'application/xml', 'text/xml'], label: 'Atom' },
 } as const satisfies Record<string, { types: readonly [string, ...string[]]; label: string }>;

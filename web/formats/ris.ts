@@ -1,5 +1,5 @@
 import { aboutCitation, pageRange } from './catalogue-record.ts';
-import { authorsOf, classesOf, type Entry, type Listing } from './entry.ts';
+import { authorsOf, type Entry, type Listing, subjectsOfEntry } from './entry.ts';
 import { oneLine } from './plain-text.ts';
 
 /** Maximum length of a value, in UTF-16 units: reference managers read a tag as one line. */
@@ -10,7 +10,9 @@ const MAX_VALUE_LENGTH = 5_000;
  * original page, `L2` the cached copy, and `ID` the record.
  */
 export const ris = ({ entries }: Pick<Listing, 'entries'>): string =>
-  entries.map((entry) => risReference({ ...entry, abstract: entry.snippet, keywords: classesOf(entry) })).join('\r\n');
+  entries
+    .map((entry) => risReference({ ...entry, abstract: entry.snippet, keywords: subjectsOfEntry(entry) }))
+    .join('\r\n');
 
 /** What a reference is made of. Outside of a search page it has no links to the record and its cached copy. */
 export type RisSource = Pick<Entry, 'id' | 'url' | 'title' | 'author' | 'fetchedAt' | 'language' | 'type' | 'date'> &

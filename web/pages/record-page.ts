@@ -39,7 +39,7 @@ export function recordPage(
   const body = html`<h1${lang} dir="auto">${title}</h1>
 <p class="address">${urlLink(record.url)}</p>
 ${record.description === '' ? '' : html`<p class="summary"${lang} dir="auto">${record.description}</p>`}
-<ul class="facts">${record.cached === null ? '' : html`<li><a href="${cachedHref(site, record.id)}">${t('hit.cached')}</a></li>`}${record.cached === null || !hasOriginalFile(record) ? '' : html`<li><a href="${fileHref(site, record.id)}">${t('hit.file')}</a></li>`}<li><a href="${versionsHref(site, record.id)}">${t('versions.title')}</a></li>${canExplain ? html`<li><a href="${explainHref(site, record.url)}">${t('explain.show')}</a></li>` : ''}<li><a href="${recordHref(site, record.id, 'json')}">JSON</a></li><li><a href="${recordHref(site, record.id, 'ris')}">RIS</a></li></ul>
+<ul class="facts">${record.cached === null ? '' : html`<li><a href="${cachedHref(site, record.id)}">${t('hit.cached')}</a></li>`}${record.cached === null || !hasOriginalFile(record) ? '' : html`<li><a href="${fileHref(site, record.id)}">${t('hit.file')}</a></li>`}<li><a href="${versionsHref(site, record.id)}">${t('versions.title')}</a></li>${canExplain ? html`<li><a href="${explainHref(site, record.url)}">${t('explain.show')}</a></li>` : ''}<li><a href="${recordHref(site, record.id, 'json')}">JSON</a></li><li><a href="${recordHref(site, record.id, 'ris')}">RIS</a></li><li><a href="${recordHref(site, record.id, 'bibtex')}">BibTeX</a></li></ul>
 <h2>${t('record.metadata')}</h2>
 <dl class="metadata">${rowsOf(site, record).map(([label, value]) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
 ${urlSection(site, record)}

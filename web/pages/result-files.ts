@@ -4,7 +4,7 @@ import { LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
 import type { Html, SiteContext } from './layout.ts';
 
 /** Formats for spreadsheets and reference managers. */
-const FILES = { csv: 'CSV', ris: 'RIS' } as const;
+const FILES = { csv: 'CSV', ris: 'RIS', bibtex: 'BibTeX' } as const;
 
 /** Maximum length of each URL, in UTF-16 units: they must not make the page of a long query large. */
 const MAX_URL = 200;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { negotiate } from '../../../web/formats/negotiate.ts';
 
-const ALL = ['html', 'json', 'csv', 'ris', 'rss', 'atom'] as const;
+const ALL = ['html', 'json', 'csv', 'ris', 'bibtex', 'rss', 'atom'] as const;
 
 test.each([
   [undefined, 'html'],
@@ -17,6 +17,7 @@ test.each([
   ['text/csv;q=0.9, text/plain', 'csv'],
   ['text/csv;header=present', 'csv'],
   ['application/x-research-info-systems', 'ris'],
+  ['application/x-bibtex', 'bibtex'],
   ['application/rss+xml, application/atom+xml;q=0.9', 'rss'],
   ['application/atom+xml', 'atom'],
   ['text/xml', 'atom'],

@@ -6,7 +6,7 @@ const record = aRecord({ directives: ['noarchive'] });
 const { ports } = aWorld({ hits: [aHit({ noarchive: true })], records: [record] });
 const app = createApp(ports);
 
-test.each(['html', 'json', 'csv', 'ris', 'rss', 'atom'])(
+test.each(['html', 'json', 'csv', 'ris', 'bibtex', 'rss', 'atom'])(
   '%s has no link to a copy that is not served',
   async (format) => {
     const text = await (await app.request(`/search?q=sundews&format=${format}`)).text();
@@ -16,7 +16,7 @@ test.each(['html', 'json', 'csv', 'ris', 'rss', 'atom'])(
   },
 );
 
-test.each(['html', 'json', 'ris'])('the record as %s has none either', async (format) => {
+test.each(['html', 'json', 'ris', 'bibtex'])('the record as %s has none either', async (format) => {
   const answer = await app.request(`/record/${record.id}?format=${format}`);
   expect(answer.status).toBe(200);
   expect(await answer.text()).not.toContain('/cached/');

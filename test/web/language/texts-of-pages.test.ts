@@ -51,7 +51,7 @@ function templatesOf(file: string): string[] {
 
 /** Attributes that are templates of their own, and names that are the same in every language. */
 const NO_TEXT =
-  /^(?:hidden|selected|checked|autofocus|(?:lang|title|rel|aria-label|data-more)="0")$|\bThresher\b|\bopenapi\.json\b|^(?:JSON|RIS|CSV)$/g;
+  /^(?:hidden|selected|checked|autofocus|(?:lang|title|rel|aria-label|data-more)="0")$|\bThresher\b|\bopenapi\.json\b|^(?:JSON|RIS|BibTeX|CSV)$/g;
 
 test('no template of a page has a text of its own', () => {
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
@@ -64,7 +64,7 @@ test('no template of a page has a text of its own', () => {
 
 /** What the fixtures below call things: not texts of the pages. */
 const DATA =
-  /Sundews|plants\.example|garden|docs|Thresher|carnivorous|example\.org|^[\d\W]*$|English|Svenska|Deutsch|JSON|RIS|CSV|openapi|moss|^en$|flies|^plants?$|^size:$|^\d+ (?:min|s)\b/;
+  /Sundews|plants\.example|garden|docs|Thresher|carnivorous|example\.org|^[\d\W]*$|English|Svenska|Deutsch|JSON|RIS|BibTeX|CSV|openapi|moss|^en$|flies|^plants?$|^size:$|^\d+ (?:min|s)\b/;
 
 describe('a page differs between the languages in all that is no data', () => {
   const record = aRecord({
