@@ -107,6 +107,38 @@ describe('the page of a record', () => {
     expect(html).toContain(`<a href="/cached/${ID}">Cached copy</a>`);
   });
 
+  test('has a reference with the dated copy, or with the record if copies are forbidden', async () => {
+    const citation = async (change: Parameters<typeof aRecord>[0]) =>
+      />([^<]*)<\/h2><p class="citation">(.*?)<\/p>/s
+        .exec(await page(change))!
+        .slice(1)
+        .join(': ')
+        .replace(/<[^>]*>/g, '');
+    const about = { journal: 'Annals of Moss', volume: '12', issue: '3', pages: '101-119', doi: '10.5555/moss' };
+    const author = 'Ada Moss; Ben Fen';
+    const fetchedAt = Date.UTC(2026, 10, 29);
+    expect(await citation({ author, about, fetchedAt })).toBe(
+      'Cite this page: Ada Moss; Ben Fen. Sundews. Annals of Moss 12(3), 101-119. 3 Jun 2021. https://doi.org/10.5555/moss ' +
+        `Cached copy of 29 Nov 2026: http://localhost/cached/${ID}?crawl=garden`,
+    );
+    expect(await citation({ author: null, date: null, about: {}, fetchedAt, directives: ['noarchive'] })).toBe(
+      'Cite this page: Sundews. http://plants.example/drosera ' +
+        `Fetched on 29 Nov 2026: http://localhost/record/${ID}?crawl=garden`,
+    );
+  });
+
+  test('links authors and the DOI, and rounds scores', async () => {
+    const html = await page({
+      author: 'Ada Moss; Ben Fen',
+      about: { doi: '10.5555/moss', modified: '2024-05-06T07:08:09+00:00' },
+      score: 14.206349206349206,
+      classes: [{ class: 'moss', score: 1.2380952380952381 }],
+    });
+    expect(html).toContain('<a href="/search?q=&amp;author=Ben+Fen">Ben Fen</a>');
+    expect(html).toContain('<a href="https://doi.org/10.5555/moss" rel="noreferrer">10.5555/moss</a>');
+    for (const text of ['>6 May 2024<', '>14.21<', 'score 1.24<']) expect(html).toContain(text);
+  });
+
   test('links to similar pages', async () => {
     const similar = { id: 'b', url: 'http://moss.example/', title: 'Moss', host: 'moss.example', language: 'en' };
     expect(await page({}, [similar])).toContain('<a href="/record/b?crawl=garden" lang="en" dir="auto">Moss</a>');

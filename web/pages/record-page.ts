@@ -4,7 +4,10 @@ import type { SimilarPage } from '../../shared/search/similar-pages.ts';
 import { annotationSection, type ShownAnnotations } from '../annotations/annotation-section.ts';
 import type { PublicRecord } from '../api/public-record.ts';
 import { EMPTY_QUERY, type SearchQuery, searchHref } from '../api/search-query.ts';
+import { doiUrl } from '../formats/catalogue-record.ts';
+import { authorsOf } from '../formats/entry.ts';
 import { isLanguage } from '../language/formats.ts';
+import { citationSection } from './citation-section.ts';
 import { explainHref } from './explain-page.ts';
 import { genreName, linkable, readableUrl, typeName, visibleTitle } from './format.ts';
 import { cachedHref, fileHref, hasOriginalFile, recordHref } from './hit.ts';
@@ -42,6 +45,7 @@ ${record.description === '' ? '' : html`<p class="summary"${lang} dir="auto">${r
 <ul class="facts">${record.cached === null ? '' : html`<li><a href="${cachedHref(site, record.id)}">${t('hit.cached')}</a></li>`}${record.cached === null || !hasOriginalFile(record) ? '' : html`<li><a href="${fileHref(site, record.id)}">${t('hit.file')}</a></li>`}<li><a href="${versionsHref(site, record.id)}">${t('versions.title')}</a></li>${canExplain ? html`<li><a href="${explainHref(site, record.url)}">${t('explain.show')}</a></li>` : ''}<li><a href="${recordHref(site, record.id, 'json')}">JSON</a></li><li><a href="${recordHref(site, record.id, 'ris')}">RIS</a></li><li><a href="${recordHref(site, record.id, 'bibtex')}">BibTeX</a></li></ul>
 <h2>${t('record.metadata')}</h2>
 <dl class="metadata">${rowsOf(site, record).map(([label, value]) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
+${citationSection(site, record)}
 ${urlSection(site, record)}
 ${headingSection(site, record, lang)}
 ${textSection(site, record, lang)}
@@ -60,18 +64,20 @@ function rowsOf(site: SiteContext, record: PublicRecord): Row[] {
   const published = locale.day(record.date);
   const optional: (Row | false | undefined | '')[] = [
     [t('facet.host'), only({ site: record.host }, record.host)],
-    author !== null && [t('record.author'), author],
+    author !== null && [t('record.author'), authorLinks(site, record)],
     published !== undefined && [t('record.date'), html`<time datetime="${record.date}">${published}</time>`],
     [t('facet.language'), only({ language }, languageName(language) ?? t('language.unknown'))],
     [t('facet.type'), only({ type: record.type }, typeName(locale, record.type))],
     genre !== undefined && [t('facet.genre'), only({ genre }, genreName(locale, genre))],
     classes.length > 0 && [
       t('record.classes'),
-      html`${classes.map(({ class: name, score }) => html`<span>${only({ class: name }, name)} <small>${t('record.score', { score })}</small></span> `)}`,
+      html`${classes.map(({ class: name, score }) => html`<span>${only({ class: name }, name)} <small>${t('record.score', { score: locale.score(score) })}</small></span> `)}`,
     ],
     keywords.length > 0 && [t('record.keywords'), keywords.join(', ')],
     anchors.length > 0 && [t('record.anchors'), anchors.join('; ')],
-    ...Object.entries(about).map(([name, value]): Row => [locale.optional(`about.${name}`) ?? name, value]),
+    ...Object.entries(about).map(
+      ([name, value]): Row => [locale.optional(`about.${name}`) ?? name, aboutValue(site, name, value)],
+    ),
     ...Object.entries(fields).map(([name, values]): Row => [name, values.map(textOf).join('; ')]),
     canonical !== undefined && [t('record.canonical'), urlLink(canonical)],
     alternates.length > 0 && [
@@ -82,10 +88,26 @@ function rowsOf(site: SiteContext, record: PublicRecord): Row[] {
       t('record.fetched'),
       html`<time datetime="${record.fetchedAt}">${locale.moment(Date.parse(record.fetchedAt))}</time>`,
     ],
-    [t('record.topicScore'), `${record.score}`],
+    [t('record.topicScore'), locale.score(record.score)],
     [t('record.id'), html`<code>${record.id}</code>`],
   ];
   return optional.filter((row) => row !== false && row !== undefined && row !== '');
+}
+
+/** Links each author to the other pages with this name. */
+function authorLinks(site: SiteContext, record: PublicRecord): Html {
+  const links = authorsOf(record).map((author, i) => {
+    const href = searchHref(namedCrawl(site), { ...EMPTY_QUERY, author });
+    return html`${i === 0 ? '' : '; '}<a href="${href}">${author}</a>`;
+  });
+  return html`${links}`;
+}
+
+/** A DOI leads to its page, and times are shown as other dates are. */
+function aboutValue({ locale }: SiteContext, name: string, value: string): Html | string {
+  if (name === 'doi') return html`<a href="${doiUrl(value)}" rel="noreferrer">${value}</a>`;
+  const day = name === 'modified' ? locale.day(value) : undefined;
+  return day === undefined ? value : html`<time datetime="${value}">${day}</time>`;
 }
 
 const textOf = (value: NonNullable<SearchRecord['fields']>[string][number]): string =>

@@ -165,7 +165,7 @@ mark { padding: 0 .0625em; border-radius: .1875rem; background: var(--found); co
 .metadata code { font-size: .8125rem; }
 .metadata dt { color: var(--faint); }
 .metadata dd span { display: block; }
-.metadata dd, .urls li, .headings li, .pages li, .text { overflow-wrap: anywhere; }
+.metadata dd, .citation, .urls li, .headings li, .pages li, .text { overflow-wrap: anywhere; }
 .urls, .headings, .pages { display: grid; gap: .25rem; }
 .text { white-space: pre-line; }
 
