@@ -5,6 +5,7 @@ import {
   isBinaryFormat,
   isExportFormat,
   isFolderFormat,
+  REMOVED,
 } from '../export/export-formats.ts';
 import { printRecords, writeArchive, writeFolder, writeRecords } from '../export/run-export.ts';
 import { checkOutputFile } from '../output/output-file.ts';
@@ -14,6 +15,7 @@ export const exportCommand = command({
   usage: [
     '--format FORMAT [-o FILE [--json]] [--query QUERY] [--since DAY|FILE] [--unique] [--dir DIR] [--name NAME]',
     '--format files|md -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--type TYPE]…',
+    '--format removed [-o FILE [--json]] [--since DAY|FILE]',
     '--format parquet -o FILE [--query QUERY] [--since DAY|FILE] [--unique]',
     '--format warc|wacz -o FILE',
   ],
@@ -32,6 +34,8 @@ types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs t
 
 --query exports only records that \`thresher search\` finds by the query, all of them: \`class:Plants after:2020\`.
 --since exports only records that are new, or whose text changed, since a day or since the day of an earlier export, which includes that day: what a later export adds to an earlier one. \`changed:DAY\` in a query does the same.
+--format removed lists the ids of records that were removed, such as by \`thresher delete\`, because their page is gone or has another text: a line
+{id, removedAt} each, since a day with --since. The index forgets them after 35 days.
 --unique exports one record of each group of near-duplicates, the one that was fetched first.
 
 An export that is interrupted or fails cannot be continued: the same command starts it again. A crawl may run meanwhile.
@@ -91,6 +95,7 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       'thresher export --format marcxml -o june.xml --since may.xml',
       'Export what is new or has changed since the last export',
     ],
+    ['thresher export --format removed --since may.xml', 'List the records of the last export that are gone'],
     ['thresher export --format wacz -o crawl.wacz', 'Export the archive, to replay it in a browser'],
   ],
   async run(
@@ -109,6 +114,8 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       throw new UsageError(`--since: not possible with --format ${format}, which has all captures`);
     if (unique && isArchiveFormat(format))
       throw new UsageError(`--unique: not possible with --format ${format}, which has all captures`);
+    if (format === REMOVED && (query !== undefined || unique))
+      throw new UsageError(`--format ${REMOVED}: not possible with --query and --unique; it lists all removed records`);
     const output = given === '-' ? undefined : given;
     if (json && output === undefined) throw new UsageError('--json: requires -o FILE; standard output has the records');
     const since =

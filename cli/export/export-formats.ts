@@ -7,14 +7,18 @@ const FOLDER_FORMATS = ['files', 'md'] as const;
 const ARCHIVE_FORMATS = ['warc', 'wacz'] as const;
 /** Records in a binary file. */
 export const PARQUET = 'parquet';
+/** Ids of removed records. */
+export const REMOVED = 'removed';
+/** Formats that are written line by line. */
+export type LineFormat = RecordFormat | typeof REMOVED;
 export type FolderFormat = (typeof FOLDER_FORMATS)[number];
 export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
 type BinaryFormat = typeof PARQUET | ArchiveFormat;
 /** Any format. */
-export type ExportFormat = RecordFormat | FolderFormat | BinaryFormat;
+export type ExportFormat = LineFormat | FolderFormat | BinaryFormat;
 
 /** All formats, for messages. */
-export const FORMAT_LIST = [...RECORD_FORMATS, PARQUET, ...FOLDER_FORMATS, ...ARCHIVE_FORMATS].join(', ');
+export const FORMAT_LIST = [...RECORD_FORMATS, REMOVED, PARQUET, ...FOLDER_FORMATS, ...ARCHIVE_FORMATS].join(', ');
 
 export const isFolderFormat = (format: string): format is FolderFormat =>
   FOLDER_FORMATS.some((name) => name === format);
@@ -22,4 +26,4 @@ export const isArchiveFormat = (format: string): format is ArchiveFormat =>
   ARCHIVE_FORMATS.some((name) => name === format);
 export const isBinaryFormat = (format: string): format is BinaryFormat => format === PARQUET || isArchiveFormat(format);
 export const isExportFormat = (format: string): format is ExportFormat =>
-  isRecordFormat(format) || isFolderFormat(format) || isBinaryFormat(format);
+  isRecordFormat(format) || format === REMOVED || isFolderFormat(format) || isBinaryFormat(format);

@@ -17,9 +17,14 @@ export async function exportRecords(
   format: RecordFormat,
   onSkipped: OnSkipped,
 ): Promise<number> {
+  return writeLines(fileName, exportLines(crawl, stores, format, onSkipped));
+}
+
+/** Writes lines to a file, as `exportRecords` does. @returns the number that the lines return */
+export async function writeLines(fileName: string, lines: AsyncGenerator<string, number>): Promise<number> {
   let count = 0;
   async function* counted() {
-    count = yield* exportLines(crawl, stores, format, onSkipped);
+    count = yield* lines;
   }
   await writeText(fileName, counted());
   return count;

@@ -9,9 +9,15 @@ import { printable, type Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import type { Stores } from '../run/wiring.ts';
 import type { ChosenRecords } from './choose-records.ts';
-import { type ArchiveFormat, type ExportFormat, type FolderFormat, PARQUET } from './export-formats.ts';
-import { exportLines, exportRecords, writtenMessage } from './export-records.ts';
-import type { RecordFormat } from './record-formats.ts';
+import {
+  type ArchiveFormat,
+  type ExportFormat,
+  type FolderFormat,
+  type LineFormat,
+  PARQUET,
+  REMOVED,
+} from './export-formats.ts';
+import { exportLines, writeLines, writtenMessage } from './export-records.ts';
 import type { OnSkipped, RecordSource } from './records-to-export.ts';
 
 /** What is exported. */
@@ -37,31 +43,48 @@ async function nearDuplicateFilter(crawl: string, stores: Stores) {
   return (await import('./without-near-duplicates.ts')).newNearDuplicateFilter(nearBits);
 }
 
+/** Returns the lines of a format, and then their number of records. */
+async function linesOf(
+  format: LineFormat,
+  crawl: string,
+  stores: Stores,
+  place: Place,
+  onSkipped: OnSkipped,
+): Promise<AsyncGenerator<string, number>> {
+  if (format !== REMOVED)
+    return exportLines(crawl, await recordSource(crawl, stores, place, onSkipped), format, onSkipped);
+  const { removedRecordLines } = await import('./removed-records.ts');
+  return removedRecordLines(crawl, stores.index, place.since, Date.now(), onSkipped);
+}
+
 /** Exports records into one file. */
 export async function writeRecords(
-  format: RecordFormat | typeof PARQUET,
+  format: LineFormat | typeof PARQUET,
   file: string,
   place: Place,
   report: Report,
 ): Promise<ExitCode> {
   return untilInterrupted(file, place, report.terminal, async (crawl, stores) => {
     const skipped = skippedReporter(report.terminal);
-    const source = await recordSource(crawl, stores, place, skipped.report);
     const count =
       format === PARQUET
-        ? await (await import('./export-parquet.ts')).exportParquet(crawl, source, file, skipped.report)
-        : await exportRecords(crawl, source, file, format, skipped.report);
+        ? await (await import('./export-parquet.ts')).exportParquet(
+            crawl,
+            await recordSource(crawl, stores, place, skipped.report),
+            file,
+            skipped.report,
+          )
+        : await writeLines(file, await linesOf(format, crawl, stores, place, skipped.report));
     report.terminal.err(writtenMessage(count, file));
     return ended({ crawl, format, output: file, records: count }, skipped, report);
   });
 }
 
 /** Prints records to standard output. */
-export async function printRecords(format: RecordFormat, place: Place, terminal: Terminal): Promise<ExitCode> {
+export async function printRecords(format: LineFormat, place: Place, terminal: Terminal): Promise<ExitCode> {
   const skipped = skippedReporter(terminal);
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    const source = await recordSource(crawl, stores, place, skipped.report);
-    for await (const text of exportLines(crawl, source, format, skipped.report)) {
+    for await (const text of await linesOf(format, crawl, stores, place, skipped.report)) {
       if (terminal.closed.aborted) break;
       if (terminal.interrupt.aborted) {
         terminal.err(incompleteMessage('standard output'));

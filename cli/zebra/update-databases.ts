@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import { changesOfRecords } from '../changes-of-records.ts';
 import { COMPLETE_RECORD } from './complete-record.ts';
 import { createDatabase } from './create-database.ts';
 import { type CrawlState, type DatabaseState, readState, writeState } from './database-state.ts';
@@ -52,9 +53,6 @@ type Options = {
   signal: AbortSignal;
   nowMs?: number;
 };
-
-/** Changes that are read at once. */
-const PAGE_SIZE = 1_000;
 
 /** The index forgets removed records after 35 days. */
 const MAX_AGE_MS = 34 * 24 * 3_600_000;
@@ -123,7 +121,10 @@ async function applyChanges(
     }
     const writer = crawlWriter(crawl, CURRENT_REGISTERS, folder, options, before?.expiring ?? {});
     await writer.removeExpired();
-    for await (const { id, record } of changesOf(crawl, source, before?.from ?? 0, nowMs)) {
+    for await (const { id, record } of changesOfRecords(crawl, source.index, {
+      from: before?.from ?? 0,
+      before: nowMs,
+    })) {
       // The list has no texts. A record may be gone since.
       const whole = record && (await source.index.get(crawl, id));
       await (whole ? writer.put(whole) : writer.remove(id));
@@ -160,15 +161,6 @@ async function dropDatabase(database: string, folder: string, env: Environment):
     await zebraidx(CURRENT_REGISTERS, ['drop', database], folder, env);
   } catch (error) {
     if (!(error instanceof ZebraError && error.message.includes('Database does not exist'))) throw error;
-  }
-}
-
-async function* changesOf(crawl: string, { index }: Source, from: number, before: number) {
-  for (let after: { at: number; key: string } | undefined; ; ) {
-    const page = await index.changedRecords(crawl, { from, before, size: PAGE_SIZE, ...(after && { after }) });
-    yield* page;
-    after = page.at(-1);
-    if (!after || page.length < PAGE_SIZE) return;
   }
 }
 

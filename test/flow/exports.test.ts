@@ -364,6 +364,23 @@ test('archives leave deleted pages out, also if the captures are still stored', 
   expect((await thresher(['sanity', '--raw', '--dir', three.dir])).code).toBe(0);
 });
 
+test('lists removed records, and says if the index may have forgotten some', async () => {
+  const { id, urls } = records.findLast((one) => one.urls.length === 1) as Exported;
+  const today = new Date().toISOString().slice(0, 10);
+  const listed = async (...args: string[]) => {
+    const { code, answers, stderr } = await exported('--format', 'removed', ...args);
+    return { code, ids: answers().map((one) => one['id']), stderr };
+  };
+  expect((await listed()).ids).not.toContain(id);
+  expect((await thresher(['delete', '--url', urls[0]!, '--apply', '--dir', three.dir])).code).toBe(0);
+  expect((await listed('--since', today)).ids).toContain(id);
+  expect(await listed('--since', '2200')).toEqual({ code: 0, ids: [], stderr: [] });
+  const early = await listed('--since', '2020');
+  expect([early.code, early.ids]).toEqual([1, expect.arrayContaining([id])]);
+  expect(early.stderr.join()).toMatch(/^--since: an index forgets removed records after 35 days/);
+  expect((await listed('-q', 'lang:en')).code).toBe(2);
+});
+
 test.each([['wacz'], ['warc'], ['files'], ['md'], ['parquet'], ['csv'], ['graphml']])(
   'an interrupted export of %s leaves no unfinished file',
   async (format) => {
@@ -406,7 +423,7 @@ test.each([
   [['--format', 'csv', '--type', 'pdf'], '--type: requires --format files'],
   [
     ['--format', 'zip'],
-    '--format: zip: must be one of jsonl, csv, dc, marcxml, gils, ris, bibtex, alvis, trec, graph, graphml, sitemap, urls, parquet, files, md, warc, wacz',
+    '--format: zip: must be one of jsonl, csv, dc, marcxml, gils, ris, bibtex, alvis, trec, graph, graphml, sitemap, urls, removed, parquet, files, md, warc, wacz',
   ],
 ])('export %s is refused', async (args, message) => {
   const { code, stderr } = await exported(...args);
