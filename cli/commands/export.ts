@@ -1,6 +1,8 @@
 import { CRAWL_OPTIONS, command, UsageError } from '../command.ts';
 import {
   FORMAT_LIST,
+  GROUP_FORMATS,
+  hasGroups,
   isArchiveFormat,
   isBinaryFormat,
   isExportFormat,
@@ -13,10 +15,10 @@ import { checkOutputFile } from '../output/output-file.ts';
 export const exportCommand = command({
   name: 'export',
   usage: [
-    '--format FORMAT [-o FILE [--json]] [--query QUERY] [--since DAY|FILE] [--unique] [--dir DIR] [--name NAME]',
+    '--format FORMAT [-o FILE [--json]] [--query QUERY] [--since DAY|FILE] [--unique] [--groups] [--dir DIR] [--name NAME]',
     '--format files|md -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--type TYPE]…',
     '--format removed [-o FILE [--json]] [--since DAY|FILE]',
-    '--format parquet -o FILE [--query QUERY] [--since DAY|FILE] [--unique]',
+    '--format parquet -o FILE [--query QUERY] [--since DAY|FILE] [--unique] [--groups]',
     '--format warc|wacz -o FILE',
   ],
   about: `Exports the records of a crawl, or its archive.
@@ -37,6 +39,7 @@ types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs t
 --format removed lists the ids of records that were removed, such as by \`thresher delete\`, because their page is gone or has another text: a line
 {id, removedAt} each, since a day with --since. The index forgets them after 35 days.
 --unique exports one record of each group of near-duplicates, the one that was fetched first.
+--groups adds the field group to each record: the smallest id of its near-duplicates, theirs, and itself. Records with the same group belong on one side of a split.
 
 An export that is interrupted or fails cannot be continued: the same command starts it again. A crawl may run meanwhile.
 With -o FILE, --json prints {crawl, format, output, records, skipped}; instead of records it has files for md and files, bytes
@@ -63,6 +66,10 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
     unique: {
       type: 'boolean',
       help: 'leave out near-duplicates of records that this export has already (`duplicates.nearBits`); not with warc and wacz',
+    },
+    groups: {
+      type: 'boolean',
+      help: 'add `group` to each record: the smallest id of its near-duplicates, to split a corpus; with jsonl, csv, parquet and md',
     },
     type: {
       type: 'string',
@@ -95,13 +102,24 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       'thresher export --format marcxml -o june.xml --since may.xml',
       'Export what is new or has changed since the last export',
     ],
+    ['thresher export -o corpus.jsonl.zst --groups', 'Export a corpus to split without near-duplicates on both sides'],
     ['thresher export --format removed --since may.xml', 'List the records of the last export that are gone'],
     ['thresher export --format wacz -o crawl.wacz', 'Export the archive, to replay it in a browser'],
   ],
   async run(
     {
       operands,
-      options: { format = 'jsonl', output: given, query, since: from, unique = false, type, json = false, ...location },
+      options: {
+        format = 'jsonl',
+        output: given,
+        query,
+        since: from,
+        unique = false,
+        groups = false,
+        type,
+        json = false,
+        ...location
+      },
     },
     terminal,
   ) {
@@ -116,11 +134,15 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       throw new UsageError(`--unique: not possible with --format ${format}, which has all captures`);
     if (format === REMOVED && (query !== undefined || unique))
       throw new UsageError(`--format ${REMOVED}: not possible with --query and --unique; it lists all removed records`);
+    if (groups && !hasGroups(format))
+      throw new UsageError(
+        `--groups: not possible with --format ${format}; the formats ${GROUP_FORMATS.join(', ')} have groups`,
+      );
     const output = given === '-' ? undefined : given;
     if (json && output === undefined) throw new UsageError('--json: requires -o FILE; standard output has the records');
     const since =
       from === undefined ? undefined : await (await import('../export/choose-records.ts')).parseSince(from, output);
-    const place = { ...location, query, since, unique };
+    const place = { ...location, query, since, unique, groups };
     if (isFolderFormat(format)) {
       if (output === undefined) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
       return writeFolder(format, output, type ?? [], place, { terminal, json });

@@ -14,6 +14,9 @@ export type LineFormat = RecordFormat | typeof REMOVED;
 export type FolderFormat = (typeof FOLDER_FORMATS)[number];
 export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
 type BinaryFormat = typeof PARQUET | ArchiveFormat;
+/** Formats that have the groups of near-duplicates. */
+export const GROUP_FORMATS: readonly ExportFormat[] = ['jsonl', 'csv', PARQUET, 'md'];
+export const hasGroups = (format: ExportFormat): boolean => GROUP_FORMATS.includes(format);
 /** Any format. */
 export type ExportFormat = LineFormat | FolderFormat | BinaryFormat;
 

@@ -36,7 +36,7 @@ export function markdownFile(record: ExportedRecord): string {
 
 function frontMatter(record: ExportedRecord): string {
   const { id, url, urls, title, author, date, modified, language, genre, description, keywords } = record;
-  const { mimeType, verdict, score, classes, fetchedAt, about, fields } = record;
+  const { mimeType, verdict, score, classes, fetchedAt, about, fields, group } = record;
   const values = {
     title,
     url,
@@ -57,6 +57,7 @@ function frontMatter(record: ExportedRecord): string {
     classes: classes.map((one) => one.class),
     fetched: fetchedAt,
     id,
+    group,
   };
   const known = Object.entries(values).flatMap(([name, value]) => {
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];

@@ -10,4 +10,6 @@ export type ExportedRecord = Omit<CleanDocument, 'url'> &
     /** URLs of the same document in other formats. */
     otherFormats: string[];
     fetchedAt: string;
+    /** The smallest id of its near-duplicates and itself. Absent: not asked for (`export --groups`). */
+    group?: string;
   };

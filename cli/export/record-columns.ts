@@ -36,6 +36,7 @@ export const RECORD_COLUMNS: readonly RecordColumn[] = [
     value: ({ about }) => Object.entries(about?.reserved ?? {}).map((one) => one.join(': ')),
   },
   { name: 'simhash', type: 'text', value: ({ simhash }) => simhash },
+  { name: 'group', type: 'text', value: ({ group }) => group ?? null },
   {
     name: 'fields',
     type: 'text',

@@ -7,6 +7,7 @@ import { readStoredLines } from '../../shared/text/json-lines.ts';
 import { findStorageFault } from '../run/folder/storage-fault.ts';
 import type { Stores } from '../run/wiring.ts';
 import type { ExportedRecord } from './exported-record.ts';
+import type { GroupOf } from './near-duplicate-groups.ts';
 
 export type RecordToExport = { exported: ExportedRecord; record: SearchRecord };
 
@@ -16,6 +17,8 @@ export type RecordSource = Pick<Stores, 'objects' | 'index'> & {
   matching?: MatchRecords;
   /** Whether a chosen record is exported, called in the order of the export. Absent: each is. */
   isExported?: (record: SearchRecord) => boolean;
+  /** Returns the group of a record. Absent: records have none. */
+  groupOf?: GroupOf;
 };
 
 /** Called with a message for what could not be exported because stored objects are missing or damaged. */
@@ -26,7 +29,7 @@ type FoundRecord = { document: CleanDocument; record: SearchRecord };
 /** Yields each chosen record with its document. Documents that did not become a record are skipped. */
 export async function* recordsToExport(
   crawl: string,
-  { objects, index, matching, isExported = () => true }: RecordSource,
+  { objects, index, matching, isExported = () => true, groupOf }: RecordSource,
   onSkipped: OnSkipped,
 ): AsyncGenerator<RecordToExport> {
   const expected = await index.count(crawl);
@@ -44,7 +47,13 @@ export async function* recordsToExport(
     const chosen = matched.filter(({ record }) => isExported(record));
     const formats = await findOtherFormats(crawl, urlsOf(chosen), index);
     for (const { document, record } of chosen)
-      yield { exported: exportRecord(document, record, formats(record.url)), record };
+      yield {
+        exported: {
+          ...exportRecord(document, record, formats(record.url)),
+          ...(groupOf && { group: groupOf(record.id) }),
+        },
+        record,
+      };
   }
   // A crawl that runs meanwhile may have removed records.
   const missing = Math.min(expected, await index.count(crawl)) - exported;

@@ -21,26 +21,39 @@ import { exportLines, writeLines, writtenMessage } from './export-records.ts';
 import type { OnSkipped, RecordSource } from './records-to-export.ts';
 
 /** What is exported. */
-type Place = CrawlLocation & ChosenRecords & { unique: boolean };
+type Place = CrawlLocation & ChosenRecords & NearDuplicateOptions;
+
+/** `unique`: without near-duplicates. `groups`: each record has its group of near-duplicates. */
+type NearDuplicateOptions = { unique: boolean; groups: boolean };
 
 /** Returns the stores, and which records are chosen. */
 async function recordSource(
   crawl: string,
   stores: Stores,
-  { unique, ...chosen }: ChosenRecords & { unique: boolean },
+  { unique, groups, ...chosen }: ChosenRecords & NearDuplicateOptions,
   onSkipped: OnSkipped,
 ): Promise<RecordSource> {
-  const source = unique ? { ...stores, isExported: await nearDuplicateFilter(crawl, stores) } : stores;
+  const source: RecordSource = { objects: stores.objects, index: stores.index };
+  if (unique || groups) {
+    const bits = await nearBitsOf(crawl, stores, unique ? '--unique' : '--groups');
+    if (unique) source.isExported = (await import('./without-near-duplicates.ts')).newNearDuplicateFilter(bits);
+    if (groups) {
+      const { findNearDuplicateGroups } = await import('./near-duplicate-groups.ts');
+      // Of all records: those of an export with --since or --query may belong to others.
+      source.groupOf = await findNearDuplicateGroups(stores.index.records(crawl), bits);
+    }
+  }
   if (chosen.query === undefined && chosen.since === undefined) return source;
   const { chooseRecords } = await import('./choose-records.ts');
-  return { ...source, matching: await chooseRecords(crawl, chosen, stores, onSkipped) };
+  source.matching = await chooseRecords(crawl, chosen, stores, onSkipped);
+  return source;
 }
 
 /** @throws UsageError if the crawl has no near-duplicates */
-async function nearDuplicateFilter(crawl: string, stores: Stores) {
+async function nearBitsOf(crawl: string, stores: Stores, option: string): Promise<number> {
   const { nearBits } = (await loadStoredSettings(crawl, stores)).settings.duplicates;
-  if (nearBits === null) throw new UsageError('--unique: the crawl has duplicates.nearBits: null');
-  return (await import('./without-near-duplicates.ts')).newNearDuplicateFilter(nearBits);
+  if (nearBits === null) throw new UsageError(`${option}: the crawl has duplicates.nearBits: null`);
+  return nearBits;
 }
 
 /** Returns the lines of a format, and then their number of records. */
