@@ -99,20 +99,6 @@ export function readPosts(
           readAs,
         )
       : undefined;
-  /** Reads a thread without elements of posts, or with one reply: two complete posts at least. */
-  const readRarer = (): PageItem[] | undefined => {
-    const isThread = (posts: readonly PageItem[]): boolean =>
-      posts.length >= MIN_POSTS && posts.every(({ author, date }) => author && date);
-    const flat = flatParts(main, lines);
-    const items = flat.map(read).filter((item) => item !== undefined);
-    if (isThread(items)) return items;
-    for (const part of replyParts(main, lines)) {
-      const reply = read(part);
-      const posts = reply ? complete(main, { items: [reply], parts: [part] }, false) : [];
-      if (isThread(posts)) return posts;
-    }
-    return undefined;
-  };
   if (isBoard && stored.length === 0) {
     const posts = structured(true);
     if (!posts) return undefined;
@@ -124,29 +110,70 @@ export function readPosts(
     if (shown.length < MIN_POSTS) shown = readAroundOpening(main, readFrom) ?? shown;
   }
   shown = structured(false) ?? shown;
-  if (stored.length < MIN_POSTS && shown.length < MIN_POSTS) shown = readRarer() ?? shown;
+  if (stored.length < MIN_POSTS && shown.length < MIN_POSTS)
+    shown = readRarer(main, lines, read, (found) => complete(main, found, false)) ?? shown;
   const hasHead = isHead(input.page, shown[0], shown[1]);
   if (hasHead) shown = shown.slice(1);
   const isShown = stored.length === 0 || countLike(shown, stored) >= stored.length * MIN_SHOWN_RATIO;
-  const byAuthors = shown.filter(({ author }) => author !== undefined).length;
-  // The head of a thread confirms its only post.
-  const areReliable = shown.length >= (hasHead ? 1 : MIN_POSTS) && byAuthors >= shown.length * MIN_WITH_AUTHOR;
-  const texts = withoutRepeatedLines(
-    shown,
-    (post) => readAs(post)?.text ?? [],
-    (post) => readAs(post)?.part.blocks ?? [],
-  );
-  const items = shown.map((post, k) => ({
-    ...post,
-    text: [joinBlocks(texts[k] as readonly Block[], MAX_ITEM_TEXT).trim()],
-  }));
-  const onPage = areReliable ? shown.flatMap((post) => shownAs.get(post) ?? []) : [];
-  const ownText = new Set(areReliable ? texts.flat() : []);
-  const blocks = new Set(onPage.flatMap(({ labels }) => labels.filter(isShort)).concat([...ownText]));
-  const elements = new Set(onPage.flatMap(({ part }) => part.blocks));
+  const { items, blocks, elements } = shownItems(shown, hasHead, readAs);
   const opening = openingPassage(input.page, openingOf.get(shown) ?? [], { blocks, elements });
   return { items: isShown ? items : stored, blocks, elements, opening };
 }
+
+/**
+ * Returns posts with the text that no other post repeats, and the blocks that show them.
+ *
+ * @param hasHead whether the head of the thread, which is none of the posts, confirms an only post
+ */
+function shownItems(
+  posts: readonly PageItem[],
+  hasHead: boolean,
+  readAs: (post: PageItem) => ReadPost | undefined,
+): Omit<ShownPosts, 'opening'> {
+  const byAuthors = posts.filter(({ author }) => author !== undefined).length;
+  const areReliable = posts.length >= (hasHead ? 1 : MIN_POSTS) && byAuthors >= posts.length * MIN_WITH_AUTHOR;
+  const texts = withoutRepeatedLines(
+    posts,
+    (post) => readAs(post)?.text ?? [],
+    (post) => readAs(post)?.part.blocks ?? [],
+  );
+  const items = posts.map((post, k) => ({
+    ...post,
+    text: [joinBlocks(texts[k] as readonly Block[], MAX_ITEM_TEXT).trim()],
+  }));
+  const onPage = areReliable ? posts.flatMap((post) => readAs(post) ?? []) : [];
+  const ownText = new Set(areReliable ? texts.flat() : []);
+  const blocks = new Set(onPage.flatMap(({ labels }) => labels.filter(isShort)).concat([...ownText]));
+  const elements = new Set(onPage.flatMap(({ part }) => part.blocks));
+  return { items, blocks, elements };
+}
+
+/**
+ * Reads a thread without elements of posts, or with one reply: two complete posts at least.
+ *
+ * @param complete adds the post that opens the thread
+ */
+function readRarer(
+  input: PartsInput,
+  lines: PostLines,
+  read: (part: Part) => PageItem | undefined,
+  complete: (found: ReadParts) => PageItem[],
+): PageItem[] | undefined {
+  const items = flatParts(input, lines)
+    .map(read)
+    .filter((item) => item !== undefined);
+  if (areComplete(items)) return items;
+  for (const part of replyParts(input, lines)) {
+    const reply = read(part);
+    const posts = reply ? complete({ items: [reply], parts: [part] }) : [];
+    if (areComplete(posts)) return posts;
+  }
+  return undefined;
+}
+
+/** Returns whether posts are enough for a thread, and all have author and date. */
+const areComplete = (posts: readonly PageItem[]): boolean =>
+  posts.length >= MIN_POSTS && posts.every(({ author, date }) => author && date);
 
 /** Returns the main text without that in sidebars. An element around the end of the main text is none. */
 function outsideOfSidebars({ page, chosen }: PartsInput): readonly Block[] {
@@ -164,11 +191,7 @@ function readAroundOpening(input: PartsInput, readFrom: (from: PartsInput) => Pa
   const chosen = input.page.blocks.filter((block) => isText.has(block) || mayBePost(block));
   const posts = readFrom({ ...input, chosen: outsideOfSidebars({ ...input, chosen }) });
   const main = input.chosen.find(isParagraph)?.text ?? '';
-  const isThread =
-    posts.length >= MIN_POSTS &&
-    posts.every(({ author, date }) => author && date) &&
-    posts.some(({ text }) => text?.[0]?.includes(main));
-  return isThread ? posts : undefined;
+  return areComplete(posts) && posts.some(({ text }) => text?.[0]?.includes(main)) ? posts : undefined;
 }
 
 /** Maximum number of words of a line with the author or date that belongs to the text. Longer ones also have points, links or the title. */
