@@ -1,11 +1,11 @@
 import type { CleanDocument } from '../../clean/document.ts';
-import { type DocumentType, findDocumentType } from './document-type.ts';
 import type { CompiledFilter } from './filter.ts';
 import { type RuleAnswer, ruleFilter } from './rule.ts';
+import { findSectionedType, type SectionedType } from './sectioned-type.ts';
 
 /** Accepts and rejects documents by their type. Documents are files, papers in HTML, and pages of one of the types. */
 export type DocumentsFilter = {
-  documents: { accept: readonly DocumentType[]; reject: readonly DocumentType[] };
+  documents: { accept: readonly SectionedType[]; reject: readonly SectionedType[] };
   /** `accept`: a document of an accepted type is relevant. `require`: a document of no accepted type is off-topic. */
   action?: 'accept' | 'require' | undefined;
 };
@@ -18,7 +18,7 @@ export function compileDocuments({ documents, action = 'accept' }: DocumentsFilt
     name: 'documents',
     canAccept: action === 'accept',
     answer(document): RuleAnswer {
-      const found = findDocumentType(document);
+      const found = findSectionedType(document);
       if (!found && !isDocument(document)) return { why: 'a page, not a document', passes: action === 'require' };
       const why = found ? `${found.type} (${found.words.join(', ')})` : 'no type of document is recognised';
       if (found && reject.includes(found.type)) return { verdict: 'off-topic', why, documentAccepted: false };

@@ -1,7 +1,7 @@
 /** Rows of `topic.filters`. The first key of a row tells its kind. */
 import { z } from 'zod';
-import { DOCUMENT_TYPES } from '../../classify/filters/document-type.ts';
 import type { ClassifyFunction } from '../../classify/filters/plugin.ts';
+import { SECTIONED_TYPES } from '../../classify/filters/sectioned-type.ts';
 import { readTerm } from '../../classify/terms/topic-file.ts';
 import { compileRegex } from '../../url/regex.ts';
 
@@ -71,13 +71,13 @@ export const DomainWords = z.strictObject({
     ),
 });
 
-const documentTypes = () => z.array(z.enum(DOCUMENT_TYPES));
+const documentTypes = () => z.array(z.enum(SECTIONED_TYPES));
 
 export const Documents = z.strictObject({
   documents: z
     .strictObject({
       accept: documentTypes()
-        .default([...DOCUMENT_TYPES])
+        .default([...SECTIONED_TYPES])
         .describe(
           'Types of documents to accept: `thesis`, `technical-paper`, `academic-paper`, `faq`, by section words.',
         ),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type DocumentType, findDocumentType } from '../../../shared/classify/filters/document-type.ts';
 import type { DocumentsFilter } from '../../../shared/classify/filters/documents.ts';
+import { findSectionedType, type SectionedType } from '../../../shared/classify/filters/sectioned-type.ts';
 import { compileFilters } from '../../../shared/classify/judge.ts';
 import type { CleanDocument } from '../../../shared/clean/document.ts';
 import { documentOf } from '../documents.ts';
@@ -23,7 +23,7 @@ const questions = ['What is a sundew?', 'Where does it grow?', 'How do I water i
 const faq = documentOf({ title: 'Carnivorous plants FAQ', text: sections(...questions), headings: questions });
 
 // rule · document · type
-test.each<[string, CleanDocument, DocumentType | undefined]>([
+test.each<[string, CleanDocument, SectionedType | undefined]>([
   ['a thesis by its title page and sections', thesis, 'thesis'],
   [
     'a book with chapters, contents and references',
@@ -65,7 +65,7 @@ test.each<[string, CleanDocument, DocumentType | undefined]>([
   ],
   ['an empty document', pdf(''), undefined],
 ])('type: %s', (_rule, document, type) => {
-  expect(findDocumentType(document)?.type).toBe(type);
+  expect(findSectionedType(document)?.type).toBe(type);
 });
 
 describe('filter', () => {

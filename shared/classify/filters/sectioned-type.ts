@@ -1,11 +1,12 @@
 /** Recognises types of documents by their section words, as the document filter of CINDI does. */
 import type { CleanDocument } from '../../clean/document.ts';
 
-export const DOCUMENT_TYPES = ['thesis', 'technical-paper', 'academic-paper', 'faq'] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+/** Types of documents that their sections show. */
+export const SECTIONED_TYPES = ['thesis', 'technical-paper', 'academic-paper', 'faq'] as const;
+export type SectionedType = (typeof SECTIONED_TYPES)[number];
 
 /** A recognised type and the words that show it, for users. */
-export type FoundType = { type: DocumentType; words: string[] };
+export type FoundType = { type: SectionedType; words: string[] };
 
 /** Headings of sections, after a number. English, German, French, Spanish, Swedish. */
 const SECTIONS = {
@@ -49,44 +50,58 @@ const MIN_NAMED_QUESTIONS = 3;
 const MIN_QUESTIONS = 8;
 
 /** @returns undefined if the document has none of the types */
-export function findDocumentType(document: CleanDocument): FoundType | undefined {
+export function findSectionedType(document: CleanDocument): FoundType | undefined {
   const start = `${document.title ?? ''}\n${document.text.slice(0, TITLE_PAGE_LENGTH)}`;
   const lines = headingLines(document);
-  const sections = (Object.keys(SECTIONS) as Section[]).filter((name) =>
+  const found = (Object.keys(SECTIONS) as Section[]).filter((name) =>
     lines.some((line) => SECTIONS[name].test(line.heading)),
   );
-  const has = (...names: Section[]) => names.filter((name) => sections.includes(name));
+  const has: FoundSections = (...names) => names.filter((name) => found.includes(name));
+  return (
+    findThesis(THESIS.exec(start)?.[0] ?? declaredThesis(document), has, lines) ??
+    findPaper(TECHNICAL.exec(start)?.[0], has, lines) ??
+    findFaq(document, lines)
+  );
+}
+
+/** Returns those of the sections that a document has. */
+type FoundSections = (...names: Section[]) => Section[];
+
+/** Returns the sections that frame the text of a thesis or report. */
+const frameOf = (has: FoundSections): Section[] =>
+  has('abstract', 'contents', 'chapter', 'introduction', 'conclusion', 'acknowledgement', 'references', 'appendix');
+
+/** @param named words that name a thesis; undefined: none do */
+function findThesis(
+  named: string | undefined,
+  has: FoundSections,
+  lines: readonly HeadingLine[],
+): FoundType | undefined {
+  const frame = frameOf(has);
+  if (named && frame.length >= 2) return { type: 'thesis', words: [named, ...frame] };
   const chapters = new Set(
     lines.flatMap(({ heading }) => (SECTIONS.chapter.test(heading) ? [heading.toLowerCase()] : [])),
   );
-  const frame = has(
-    'abstract',
-    'contents',
-    'chapter',
-    'introduction',
-    'conclusion',
-    'acknowledgement',
-    'references',
-    'appendix',
-  );
+  return chapters.size >= 3 && has('references').length > 0 && has('abstract', 'acknowledgement', 'contents').length > 0
+    ? { type: 'thesis', words: [`${chapters.size} chapters`, ...frame] }
+    : undefined;
+}
 
-  const thesis = THESIS.exec(start)?.[0] ?? declaredThesis(document);
-  if (thesis && frame.length >= 2) return { type: 'thesis', words: [thesis, ...frame] };
-  if (chapters.size >= 3 && has('references').length > 0 && has('abstract', 'acknowledgement', 'contents').length > 0)
-    return { type: 'thesis', words: [`${chapters.size} chapters`, ...frame] };
-
-  const technical = TECHNICAL.exec(start)?.[0];
+/** @param named words that name a report; undefined: none do */
+function findPaper(
+  named: string | undefined,
+  has: FoundSections,
+  lines: readonly HeadingLine[],
+): FoundType | undefined {
+  const frame = frameOf(has);
+  if (named && frame.length >= 2) return { type: 'technical-paper', words: [named, ...frame] };
   const body = has('introduction', 'related work', 'method', 'results', 'conclusion', 'future work');
-  if (technical && frame.length >= 2) return { type: 'technical-paper', words: [technical, ...frame] };
   if (has('abstract', 'keywords').length > 0 && has('references').length > 0 && body.length > 0)
     return { type: 'academic-paper', words: [...has('abstract', 'keywords', 'references'), ...body] };
   const numbered = lines.filter(({ isNumbered }) => isNumbered).length;
-  if (body.length > 0 && has('references', 'appendix').length > 0 && numbered >= 3)
-    return {
-      type: 'technical-paper',
-      words: [`${numbered} numbered sections`, ...body, ...has('references', 'appendix')],
-    };
-  return findFaq(document, lines);
+  return body.length > 0 && has('references', 'appendix').length > 0 && numbered >= 3
+    ? { type: 'technical-paper', words: [`${numbered} numbered sections`, ...body, ...has('references', 'appendix')] }
+    : undefined;
 }
 
 function findFaq({ title, headings, text }: CleanDocument, lines: readonly HeadingLine[]): FoundType | undefined {
