@@ -14,6 +14,7 @@ import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts
 import { openSearchNewIndex } from '../../shared/aws/opensearch/opensearch-reindex.ts';
 import type { NewIndex } from '../../shared/ports/reindex.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
+import type { Analyze } from '../../shared/text/analysis/analyze.ts';
 import { type Environment, requireVariable } from './wiring.ts';
 import { meter } from './wiring-meter.ts';
 
@@ -28,11 +29,7 @@ const refuseToAnalyze = () => {
  * function only reads, and retries briefly because a user waits for the results.
  * @param deadline when all calls must have ended. Default: only the timeout of a call holds.
  */
-export function wireIndex(
-  env: Environment,
-  analyze?: (text: string, language: string) => string,
-  deadline?: Deadline,
-): SearchIndex {
+export function wireIndex(env: Environment, analyze?: Analyze, deadline?: Deadline): SearchIndex {
   if (!env['SEARCH_ENDPOINT']) return noIndex;
   const retries = analyze ? WRITE_RETRIES : READ_RETRIES;
   const client = createClient(env, retries);
@@ -44,7 +41,7 @@ export function wireIndex(
 }
 
 /** Wires the index that a reindex writes, beside the current one. */
-export function wireNewIndex(env: Environment, analyze: (text: string, language: string) => string): NewIndex {
+export function wireNewIndex(env: Environment, analyze: Analyze): NewIndex {
   return openSearchNewIndex(createClient(env, WRITE_RETRIES), requireVariable(env, 'SEARCH_PREFIX'), analyze);
 }
 

@@ -1,5 +1,6 @@
 import { type Client, errors } from '@opensearch-project/opensearch';
 import { type RecordChange, RecordsRefusedError } from '../../ports/search-index.ts';
+import type { Analyze } from '../../text/analysis/analyze.ts';
 import { formatNoun } from '../../text/format-count.ts';
 import { changeParams } from './opensearch-document.ts';
 import { errorTypeOf, isBusy, isWriteBlock, SearchUnavailableError } from './opensearch-errors.ts';
@@ -29,6 +30,8 @@ const FIRST_BACKOFF_MS = 500;
 
 /** A scripted update with all changes of one record, as two lines of a bulk request. */
 type Action = { id: string; lines: string; bytes: number };
+/** Makes the update of one record from its changes. */
+type ToAction = (id: string, changes: RecordChange[]) => Action;
 /** A rejected record. `type` is the engine's error type, or undefined if the whole request was rejected. */
 type Rejection = { id: string; status: number; type?: string | undefined; reason: string };
 
@@ -38,6 +41,7 @@ const isTemporary = ({ status, type }: Rejection) => isBusy(status, type) || isW
  * Writes changes through an alias, or with `isIndex` to an existing index, in as many requests as needed. Records that a busy
  * engine rejects are sent again; if it stays busy, the remaining requests are not sent.
  *
+ * @param index name of the alias or index
  * @param now the time in epoch milliseconds
  * @throws SearchUnavailableError after the first request that the engine temporarily rejects, in whole or in part
  * @throws RecordsRefusedError for permanently rejected records, after all others were written
@@ -45,13 +49,14 @@ const isTemporary = ({ status, type }: Rejection) => isBusy(status, type) || isW
  */
 export async function writeBulk(
   client: Client,
-  alias: string,
+  index: string,
   changes: readonly RecordChange[],
-  analyze: (text: string, language: string) => string,
+  analyze: Analyze,
   { isIndex = false, now = Date.now }: { isIndex?: boolean; now?: () => number } = {},
 ): Promise<void> {
   const rejected: Rejection[] = [];
-  for (const actions of bulkRequests(alias, changes, analyze, now)) {
+  const toAction: ToAction = (id, own) => actionOf({ index, id, changes: own }, analyze, now() + VISIBLE_MS);
+  for (const actions of bulkRequests(changes, toAction)) {
     rejected.push(...(await sendWithRetries(client, actions, !isIndex)));
     if (rejected.some(isTemporary)) break;
   }
@@ -109,17 +114,12 @@ async function backOff(attempt: number): Promise<void> {
 }
 
 /** Splits changes into requests. A record longer than a request is sent alone and last, after all others are written. */
-function* bulkRequests(
-  alias: string,
-  changes: readonly RecordChange[],
-  analyze: (text: string, language: string) => string,
-  now: () => number,
-): Generator<Action[]> {
+function* bulkRequests(changes: readonly RecordChange[], toAction: ToAction): Generator<Action[]> {
   const long: Action[] = [];
   let batch: Action[] = [];
   let bytes = 0;
   for (const [id, own] of Map.groupBy(changes, (change) => change.id)) {
-    const action = actionOf(alias, id, own, analyze, now() + VISIBLE_MS);
+    const action = toAction(id, own);
     if (action.bytes > MAX_BULK_BYTES) {
       long.push(action);
       continue;
@@ -136,16 +136,15 @@ function* bulkRequests(
   for (const action of long) yield [action];
 }
 
+/** @param listedAt time of the changes, epoch ms */
 function actionOf(
-  _index: string,
-  id: string,
-  changes: RecordChange[],
-  analyze: (text: string, language: string) => string,
+  { index, id, changes }: { index: string; id: string; changes: RecordChange[] },
+  analyze: Analyze,
   listedAt: number,
 ): Action {
   const params = { id, listedAt, changes: changes.map((change) => changeParams(change, analyze)) };
   const script = { lang: 'painless', source: APPLY_CHANGES, params };
-  const head = { update: { _index, _id: id, retry_on_conflict: RETRIES_ON_CONFLICT } };
+  const head = { update: { _index: index, _id: id, retry_on_conflict: RETRIES_ON_CONFLICT } };
   const lines = `${JSON.stringify(head)}\n${JSON.stringify({ scripted_upsert: true, script, upsert: {} })}\n`;
   return { id, lines, bytes: Buffer.byteLength(lines) };
 }

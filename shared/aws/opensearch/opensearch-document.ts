@@ -3,6 +3,7 @@ import { indexedUrl } from '../../index/url-text.ts';
 import { wholeTextKeys } from '../../index/whole-texts.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../../ports/search-record.ts';
+import type { Analyze } from '../../text/analysis/analyze.ts';
 import { duplicateKeys } from '../../text/duplicate-keys.ts';
 import { FIELD_MAPPINGS, fieldKeywords } from './opensearch-fields.ts';
 
@@ -64,7 +65,7 @@ export type IndexDocument = {
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** Returns one change as the script expects it. */
-export function changeParams(change: RecordChange, analyze: (text: string, language: string) => string) {
+export function changeParams(change: RecordChange, analyze: Analyze) {
   const seen = change.kind === 'seen';
   const common = { url: change.url, at: change.at, first: seen ? change.at : NEVER, live: seen };
   if (!seen) return common;

@@ -1,5 +1,6 @@
 import type { Client } from '@opensearch-project/opensearch';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import type { Analyze } from '../../text/analysis/analyze.ts';
 import { checkSearchPrefix, searchAlias } from '../../text/search-names.ts';
 import { writeBulk } from './opensearch-bulk.ts';
 import { asUnavailable } from './opensearch-errors.ts';
@@ -24,7 +25,7 @@ import { titleWordsBody, titleWordsOf } from './opensearch-vocabulary.ts';
 export function openSearchIndex(
   client: Client,
   prefix: string,
-  analyze: (text: string, language: string) => string,
+  analyze: Analyze,
   now: () => number = Date.now,
 ): SearchIndex {
   checkSearchPrefix(prefix);

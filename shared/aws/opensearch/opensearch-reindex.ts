@@ -1,5 +1,6 @@
 import { type Client, errors } from '@opensearch-project/opensearch';
 import type { NewIndex } from '../../ports/reindex.ts';
+import type { Analyze } from '../../text/analysis/analyze.ts';
 import { newSearchIndex, searchAlias, searchIndexAt } from '../../text/search-names.ts';
 import { writeBulk } from './opensearch-bulk.ts';
 import { asUnavailable, errorTypeOf } from './opensearch-errors.ts';
@@ -11,11 +12,7 @@ import { createIndex, ensureIndex } from './opensearch-setup.ts';
  *
  * @param analyze as for `openSearchIndex`
  */
-export function openSearchNewIndex(
-  client: Client,
-  prefix: string,
-  analyze: (text: string, language: string) => string,
-): NewIndex {
+export function openSearchNewIndex(client: Client, prefix: string, analyze: Analyze): NewIndex {
   return {
     open: (crawl, at, mayCreate) =>
       withUnavailableErrors(async () => {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { mapTexts, type RecordTexts, textsOf } from '../../index/text-fields.ts';
 import type { RecordChange, SearchIndex } from '../../ports/search-index.ts';
 import type { SearchRecord } from '../../ports/search-record.ts';
+import type { Analyze } from '../../text/analysis/analyze.ts';
 import { inTransaction } from '../database.ts';
 import { renewChangeTimes } from './changes/change-times.ts';
 import { fillLexicon } from './lexicon/fill-lexicon.ts';
@@ -49,7 +50,7 @@ const RECORDS_PER_PAGE = 50;
  */
 export function sqliteSearchIndex(
   db: DatabaseSync,
-  analyze: (text: string, language: string) => string,
+  analyze: Analyze,
   onCommit?: (crawl: string, version: number) => void,
   sqlLimits = SQL_LIMITS,
   now: () => number = Date.now,
@@ -149,6 +150,6 @@ function recordsOf(changes: readonly RecordChange[]): SearchRecord[] {
 }
 
 const recordAnalyzer =
-  (analyze: (text: string, language: string) => string) =>
+  (analyze: Analyze) =>
   (record: SearchRecord): RecordTexts =>
     mapTexts(textsOf(record), (text) => analyze(text, record.language));

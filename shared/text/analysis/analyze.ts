@@ -23,6 +23,9 @@ function addWord(start: number, end: number, { words, text, language }: FoundWor
   if (word !== '') words.push(word);
 }
 
+/** Function that an index calls to analyse a text: `analyzeToString`, or another one in tests. */
+export type Analyze = typeof analyzeToString;
+
 /** Returns the same words, joined by blanks. */
 export function analyzeToString(text: string, language: string): string {
   return analyze(text, language).join(' ');
