@@ -18,8 +18,8 @@ const ports = {
 /** Maximum number of cached crawls. Each round reads all crawls in the same order, so an LRU cache with fewer entries always misses. */
 const MAX_CACHED_CRAWLS = 10_000;
 const findCrawl = crawlCache(stores, dispatchOptionsOf, MAX_CACHED_CRAWLS);
-const number = (name: string) => Number(requireVariable(process.env, name));
-const capacity = { slots: number('SLOTS'), hostsPerMessage: number('HOSTS_PER_MESSAGE') };
+const readNumber = (name: string) => Number(requireVariable(process.env, name));
+const capacity = { slots: readNumber('SLOTS'), hostsPerMessage: readNumber('HOSTS_PER_MESSAGE') };
 const memory = new Map<string, CrawlMemory>();
 const patience = process.env['ROUNDS'] === 'repeated' ? { inVain: 0, skip: 0 } : undefined;
 const [turn, counted]: [Turn, CountMemory] = [{}, { states: new Map() }];

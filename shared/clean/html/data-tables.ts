@@ -19,6 +19,8 @@ const MAX_CELL_LENGTH = 400;
 /** Minimum share of rows that are as long as the longest row, in a data table without header cells. */
 const MIN_EVEN_ROWS = 0.8;
 const MAX_COLUMNS = 100;
+/** Maximum number of rows whose length counts for the columns. */
+const MAX_MEASURED_ROWS = 10_000;
 
 /** A place without a cell of its own, because another cell spans it. */
 export const NO_CELL = -1;
@@ -84,13 +86,13 @@ function selectDataTables(
   spans: Containers['spans'],
 ): DataTables {
   const rowsOf = new Map<number, number[][]>();
-  for (const [table, { rows, headerCells: heads, hasCode, isData: fit }] of surveys) {
-    if (hasCode && heads === 0) continue;
+  for (const [table, { rows, headerCells, hasCode, isData }] of surveys) {
+    if (!isData || (hasCode && headerCells === 0)) continue;
     const filled = rows.filter((row) => row !== undefined);
-    const columns = Math.max(0, ...filled.map((row) => row.length).slice(0, 10_000));
-    if (!fit || columns < 2 || columns > MAX_COLUMNS || filled.length < (heads > 0 ? 1 : 2)) continue;
+    const columns = Math.max(0, ...filled.map((row) => row.length).slice(0, MAX_MEASURED_ROWS));
+    if (columns < 2 || columns > MAX_COLUMNS || filled.length < (headerCells > 0 ? 1 : 2)) continue;
     const even = filled.filter((row) => row.length === columns).length;
-    if (heads > 0 || even >= filled.length * MIN_EVEN_ROWS) rowsOf.set(table, placeCells(rows, filled, spans));
+    if (headerCells > 0 || even >= filled.length * MIN_EVEN_ROWS) rowsOf.set(table, placeCells(rows, filled, spans));
   }
   // A data table contains no table, so only the innermost can be one.
   return { tableOf: around.map((table) => (rowsOf.has(table) ? table : 0)), rowsOf };
