@@ -1,6 +1,6 @@
 /** Hosts with good pages behind typical faults of the web. */
 import { gzipSync } from 'node:zlib';
-import { after, anchors, host, html, type NastyAnswer, type NastyHost, page, redirect, text } from './nasty-web.ts';
+import { after, host, html, type NastyAnswer, type NastyHost, page, redirect } from './nasty-web.ts';
 
 /** The crawl cuts longer pages. Bytes. */
 export const MAX_PAGE_BYTES = 400_000;
@@ -278,5 +278,3 @@ export function hubHost(hosts: readonly NastyHost[]): NastyHost {
     '/': page('Hub', [...roots, ...PRIVATE, ...odd], refused),
   });
 }
-
-export { anchors, text };
