@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../shared/local/system.ts';
 
-test('resolves at once for a sleep of zero or less', async () => {
-  await systemClock.sleep(0);
-  await systemClock.sleep(-5);
+/** Counts the timers of this process. Compare counts only without an `await` between them. */
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+test('starts no timer for a sleep of zero or less', async () => {
+  const before = timers();
+  const sleeps = [systemClock.sleep(0), systemClock.sleep(-5)];
+  expect(timers()).toBe(before);
+  await Promise.all(sleeps);
 });
 
 test('resolves an aborted sleep and clears its timer', async () => {
   const abort = new AbortController();
+  const before = timers();
   const sleep = systemClock.sleep(3_600_000, abort.signal);
+  expect(timers()).toBe(before + 1);
   abort.abort();
+  expect(timers()).toBe(before);
   await sleep;
   await systemClock.sleep(3_600_000, abort.signal);
 });

@@ -61,7 +61,9 @@ test.each([
   const { elements, attributes } = seen(html);
   expect(elements.has('img')).toBe(false);
   expect(attributes.filter((attribute) => /^on/.test(attribute))).toEqual([]);
-  expect(attributes.filter((attribute) => attribute.startsWith('src=')).every((a) => a.startsWith('src=/'))).toBe(true);
+  const sources = attributes.filter((attribute) => attribute.startsWith('src='));
+  expect(sources).not.toEqual([]);
+  expect(sources.filter((source) => !source.startsWith('src=/'))).toEqual([]);
   expect(html).not.toContain('<script>');
 });
 

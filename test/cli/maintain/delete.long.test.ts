@@ -191,7 +191,7 @@ test('deletes a record by id, wherever its text is found later', async () => {
   await crawl();
   expect(site.requests()).toEqual(['/', '/copy', '/moss', '/staff/bob']);
   expect((await exported()).sort()).toEqual(['/', '/moss', '/staff/bob']);
-  expect(filesWith('annsecret7').every((file) => file.includes('raw/'))).toBe(true);
+  expect(filesWith('annsecret7').map((file) => file.split('/')[1])).toEqual(['raw']);
   expect(await answer('delete', '--lift', '--id', id)).toMatchObject({ pages: 2 });
   await crawl();
   expect((await exported()).length).toBe(4);
