@@ -46,30 +46,35 @@ async function crawl(name: string, hosts: number): Promise<void> {
 const hostsOf = (name: string) => sent.filter(({ crawl }) => crawl === name).flatMap(({ hosts }) => hosts).length;
 const noBudget = async () => ({ derived: { budgetPages: null } });
 
+type Dispatcher = Parameters<typeof dispatchCrawls>[0];
+/** Dispatches once, in a new process and without budgets unless `given` has others. */
+const dispatch = (given: Partial<Dispatcher> = {}, call?: Parameters<typeof dispatchCrawls>[1]) =>
+  dispatchCrawls({ ports, findCrawl: noBudget, memory: new Map(), capacity: SIZES, ...given }, call);
+
 test('sends no more hosts than there are slots', async () => {
   await crawl('one', 300);
-  await dispatchCrawls({ ports, findCrawl: noBudget, memory: new Map(), capacity: SIZES });
+  await dispatch();
   expect(hostsOf('one')).toBe(100);
 });
 
 test('subtracts waiting and in-flight messages from the slots', async () => {
   await crawl('one', 300);
   depth = { waiting: 3, inFlight: 5, dead: 0 };
-  await dispatchCrawls({ ports, findCrawl: noBudget, memory: new Map(), capacity: SIZES });
+  await dispatch();
   expect(hostsOf('one')).toBe(20);
 });
 
 test('sends nothing while all slots are taken', async () => {
   await crawl('one', 300);
   depth = { waiting: 0, inFlight: 10, dead: 0 };
-  await dispatchCrawls({ ports, findCrawl: noBudget, memory: new Map(), capacity: SIZES });
+  await dispatch();
   expect(sent).toEqual([]);
 });
 
 test('divides the slots among the crawls, and passes unused ones on', async () => {
   await crawl('few', 10);
   await crawl('many', 300);
-  await dispatchCrawls({ ports, findCrawl: noBudget, memory: new Map(), capacity: SIZES }, { turn: { last: 'many' } });
+  await dispatch({}, { turn: { last: 'many' } });
   expect([hostsOf('few'), hostsOf('many')]).toEqual([10, 90]);
 });
 
@@ -88,8 +93,8 @@ test('dispatches all crawls in turn if time does not suffice for all in one roun
   const rounds: string[][] = [];
   for (let i = 0; i < 3; i++) {
     sent.length = 0;
-    await dispatchCrawls(
-      { ports: slow, findCrawl: crawlOf, memory: new Map(), capacity: { slots: 8, hostsPerMessage: 10 } },
+    await dispatch(
+      { ports: slow, findCrawl: crawlOf, capacity: { slots: 8, hostsPerMessage: 10 } },
       { turn, remainingMs: 13_000 },
     );
     rounds.push(crawlsOf(sent));
@@ -105,14 +110,13 @@ test('dispatches all crawls in turn if slots do not suffice for all in one round
   for (const name of FOUR) await crawl(name, 100);
   const turn = { last: 'd' };
   const few = { slots: 2, hostsPerMessage: 10 };
-  for (let i = 0; i < 2; i++)
-    await dispatchCrawls({ ports, findCrawl: noBudget, memory: new Map(), capacity: few }, { turn });
+  for (let i = 0; i < 2; i++) await dispatch({ capacity: few }, { turn });
   expect(crawlsOf(sent)).toEqual(FOUR);
 });
 
 test('dispatches a crawl also in a round that begins late', async () => {
   await crawl('one', 5);
-  await dispatchCrawls({ ports, findCrawl: noBudget, memory: new Map(), capacity: SIZES }, { remainingMs: 0 });
+  await dispatch({}, { remainingMs: 0 });
   expect(hostsOf('one')).toBe(5);
 });
 
@@ -121,12 +125,7 @@ test('begins with another crawl every minute in new processes', async () => {
   const start = Math.ceil(systemClock.now() / 240_000) * 240_000;
   for (let minute = 0; minute < 4; minute++) {
     const later = { ...systemClock, now: () => start + minute * 60_000 };
-    await dispatchCrawls({
-      ports: { ...ports, clock: later },
-      findCrawl: noBudget,
-      memory: new Map(),
-      capacity: { slots: 1, hostsPerMessage: 10 },
-    });
+    await dispatch({ ports: { ...ports, clock: later }, capacity: { slots: 1, hostsPerMessage: 10 } });
   }
   expect(crawlsOf(sent)).toEqual(FOUR);
 });
@@ -136,7 +135,7 @@ test('skips paused and stopped crawls', async () => {
     await crawl(name, 300);
     await ports.control.setState(name, name);
   }
-  await dispatchCrawls({ ports, findCrawl: noBudget, memory: new Map(), capacity: SIZES });
+  await dispatch();
   expect([hostsOf('open'), hostsOf('paused'), hostsOf('stopped')]).toEqual([100, 0, 0]);
 });
 
@@ -147,9 +146,7 @@ test('dispatches the other crawls if one fails, and reports the failure', async 
     if (name === 'bad') throw new Error('its settings are missing');
     return noBudget();
   };
-  await expect(dispatchCrawls({ ports, findCrawl: crawlOf, memory: new Map(), capacity: SIZES })).rejects.toThrow(
-    '1 of 2 crawls were not dispatched',
-  );
+  await expect(dispatch({ findCrawl: crawlOf })).rejects.toThrow('1 of 2 crawls were not dispatched');
   expect(hostsOf('good')).toBe(10);
 });
 
@@ -159,9 +156,9 @@ test.each([
 ])('after sending a host, %s', async (_name, ms, hosts) => {
   await crawl('one', 30);
   const memory = new Map();
-  await dispatchCrawls({ ports, findCrawl: noBudget, memory, capacity: SIZES });
+  await dispatch({ memory });
   const later = { ...systemClock, now: () => systemClock.now() + ms };
-  await dispatchCrawls({ ports: { ...ports, clock: later }, findCrawl: noBudget, memory, capacity: SIZES });
+  await dispatch({ ports: { ...ports, clock: later }, memory });
   expect(hostsOf('one')).toBe(hosts);
 });
 
@@ -171,7 +168,7 @@ test('logs an idle crawl once, and again when it sends hosts or its state change
   await ports.control.create('one', 'settings', 0);
   const memory = new Map();
   const rest = async (times: number, crawlOf = noBudget as Parameters<typeof dispatchCrawls>[0]['findCrawl']) => {
-    for (let i = 0; i < times; i++) await dispatchCrawls({ ports, findCrawl: crawlOf, memory, capacity: SIZES });
+    for (let i = 0; i < times; i++) await dispatch({ findCrawl: crawlOf, memory });
   };
   await rest(3);
   expect(logged).toEqual([[0, 'open']]);
@@ -193,7 +190,7 @@ async function timeAfter(passed: readonly number[]): Promise<number | undefined>
   const memory: Parameters<typeof dispatchCrawls>[0]['memory'] = new Map();
   for (const ms of passed) {
     now += ms;
-    await dispatchCrawls({ ports: timed, findCrawl: noBudget, memory, capacity: { ...SIZES, slots: 20 } });
+    await dispatch({ ports: timed, memory, capacity: { ...SIZES, slots: 20 } });
   }
   return (await ports.control.get('one'))?.counts['run.ms'];
 }
@@ -208,7 +205,7 @@ test('counts the whole visit of a crawl that sends nothing meanwhile', async () 
 
 describe('hosts may become due soon', () => {
   const isActive = async (memory = new Map(), more = {}) =>
-    (await dispatchCrawls({ ports: { ...ports, ...more }, findCrawl: noBudget, memory, capacity: SIZES })).isActive;
+    (await dispatch({ ports: { ...ports, ...more }, memory })).isActive;
   const queueWith = (waiting: number) => ({ depth: async () => ({ waiting, inFlight: 0, dead: 0 }) });
   const sentBefore = (ms: number) => new Map([['one', { sent: new Map(), sentAt: systemClock.now() - ms }]]);
 
@@ -238,9 +235,7 @@ describe('hosts may become due soon', () => {
     await crawl('one', 5);
     depth = { waiting: 0, inFlight: 1, dead: 0 };
     const spent = async () => ({ derived: { budgetPages: 0 } });
-    expect((await dispatchCrawls({ ports, findCrawl: spent, memory: new Map(), capacity: SIZES })).isActive).toBe(
-      false,
-    );
+    expect((await dispatch({ findCrawl: spent })).isActive).toBe(false);
     await ports.control.setState('one', 'paused');
     expect(await isActive()).toBe(false);
   });
@@ -256,7 +251,7 @@ test('names the crawl that sent hosts last, to pay for the waiting', async () =>
   await crawl('a', 1);
   await crawl('b', 0);
   const memory = new Map([['b', { sent: new Map(), sentAt: 1 }]]);
-  const payer = async () => (await dispatchCrawls({ ports, findCrawl: noBudget, memory, capacity: SIZES })).payer;
+  const payer = async () => (await dispatch({ memory })).payer;
   expect(await payer()).toBe('a');
   await ports.control.setState('a', 'paused');
   expect(await payer()).toBe('b');
@@ -268,7 +263,7 @@ test('says that a crawl begins to send hosts, also after a rest', async () => {
   await crawl('one', 300);
   const begins = async (sentAgo?: number) => {
     const memory = new Map([['one', { sent: new Map(), ...(sentAgo && { sentAt: systemClock.now() - sentAgo }) }]]);
-    return (await dispatchCrawls({ ports, findCrawl: noBudget, memory, capacity: SIZES })).hasBegun;
+    return (await dispatch({ memory })).hasBegun;
   };
   expect([await begins(), await begins(60_000), await begins(3_600_000)]).toEqual([true, false, true]);
   depth = { waiting: 10, inFlight: 0, dead: 0 };
