@@ -1,13 +1,16 @@
 import type { ResendCall, ScheduledCall } from '../shared/ports/schedules.ts';
 import { ALERT_SCHEDULE } from '../shared/settings/alerts/alert-schedule.ts';
+import type { Settings } from '../shared/settings/settings.ts';
 import type { AlertCallPorts } from './alerts/evaluate-crawl-alerts.ts';
+import type { NoticePorts } from './notices/report-crawl-state.ts';
 import { resendObjects } from './resend-objects.ts';
 import { runScheduledCall } from './schedules.ts';
-import { wireAlerts } from './wiring/wiring-alerts.ts';
+import { wireAlerts, wirePlace } from './wiring/wiring-alerts.ts';
 
 type Ports = Parameters<typeof resendObjects>[0] &
   Parameters<typeof runScheduledCall>[1] &
-  Omit<AlertCallPorts, keyof ReturnType<typeof wireAlerts>>;
+  Omit<AlertCallPorts, keyof ReturnType<typeof wireAlerts>> &
+  Omit<NoticePorts, keyof ReturnType<typeof wireAlerts> | 'place'>;
 
 /** @param remainingMs remaining time of the invocation */
 export async function answerSchedule(
@@ -18,6 +21,11 @@ export async function answerSchedule(
   if ('resend' in call) await resendObjects(ports, remainingMs);
   else if (call.scheduled.name === ALERT_SCHEDULE) {
     const { evaluateCrawlAlerts } = await import('./alerts/evaluate-crawl-alerts.ts');
-    await evaluateCrawlAlerts(call.scheduled.crawl, { ...ports, ...wireAlerts(process.env) }, remainingMs);
+    const alertPorts = { ...ports, ...wireAlerts(process.env) };
+    const reportState = async (settings: Settings) => {
+      const { reportCrawlState } = await import('./notices/report-crawl-state.ts');
+      await reportCrawlState(settings, { ...alertPorts, place: wirePlace(process.env) });
+    };
+    await evaluateCrawlAlerts(call.scheduled.crawl, { ...alertPorts, reportState }, remainingMs);
   } else await runScheduledCall(call.scheduled, ports, remainingMs);
 }

@@ -38,6 +38,7 @@ export function acknowledgeFindings(
     'clean',
     'doubts',
     'models',
+    'notices',
     'files',
     'records',
   ])

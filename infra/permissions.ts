@@ -195,9 +195,11 @@ function allowReclassification(handler: Handler, { data }: Storage): void {
   handler.allow(PUT_ACTIONS, keys(data, 'records'));
 }
 
-/** Admin evaluates alerts: it keeps what they have reported, under a lock. */
+/** Admin evaluates alerts and reports the state of crawls: it keeps what was reported, under a lock, and messages that were not delivered. */
 function allowAlerts(handler: Handler, { data, locks }: Storage): void {
   handler.allow(['s3:GetObject', ...PUT_ACTIONS, 's3:DeleteObject'], keys(data, 'alerts'));
+  // The state of a crawl that was seen last, too.
+  handler.allow(['s3:GetObject', ...PUT_ACTIONS, 's3:DeleteObject'], keys(data, 'notices'));
   handler.allow(['dynamodb:UpdateItem'], locks.tableArn);
 }
 

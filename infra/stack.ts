@@ -135,7 +135,13 @@ export class ThresherStack extends Stack {
       });
     const admin = new Handler(this, 'Admin', {
       code: codeOf('admin'),
-      environment: { ...environment, ...stageQueuesOf(workers), ...search?.environment, ...schedules.environment },
+      environment: {
+        ...environment,
+        ...stageQueuesOf(workers),
+        ...search?.environment,
+        ...schedules.environment,
+        STACK_NAME: this.stackName,
+      },
       memoryMb: 512,
       // The gateway times out after 30 s, but the call of a schedule notifies all hosts of a crawl.
       timeout: Duration.minutes(15),

@@ -212,13 +212,13 @@ test('packages that most runs do not need are loaded on first use only, and of u
   expect(files.flatMap((file) => importsOf(file).filter(loadsNow)).map(describeImport)).toEqual([]);
 });
 
-test('the packages for mails are loaded with the first mail, and in a stack only by the evaluation of alerts', () => {
+test('the packages for mails are loaded with the first mail, and in a stack only by alerts and notices', () => {
   const ofMail = ({ from, typesOnly }: Import) => !typesOnly && from.startsWith('nodemailer');
   const files = ['shared', 'web', 'cli', 'library', 'functions'].flatMap(codeBelow);
   expect(files.filter((file) => importsOf(file).some(ofMail))).toEqual(['shared/net/smtp-mailer.ts']);
   expect(files.filter((file) => importsOf(file, withoutDynamicImports(file)).some(ofMail))).toEqual([]);
   const isOthers = ({ file, from }: Import) =>
-    from !== 'shared/net/smtp-mailer.ts' || file.startsWith('functions/alerts/');
+    from !== 'shared/net/smtp-mailer.ts' || /^functions\/(?:alerts|notices)\//.test(file);
   expect(violations('functions', isOthers)).toEqual([]);
 });
 

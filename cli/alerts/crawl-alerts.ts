@@ -1,20 +1,14 @@
 import type { AlertOutcome } from '../../shared/alerts/evaluate-alert.ts';
+import { EVALUATE_EVERY_MS, retryWaitMs } from '../../shared/alerts/retry-wait.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Stores } from '../run/wiring.ts';
 import { describeOutcome, outcomeName } from './describe-outcome.ts';
 
-/** Time between two evaluations while a crawl runs. Milliseconds. */
-const EVERY_MS = 30_000;
-/** Longest wait after a message was not delivered. Each failure doubles the wait. Milliseconds. */
-const MAX_WAIT_MS = 900_000;
 /**
  * Age of changes that are evaluated while other threads write the index. A change gets its time when its transaction starts, 2 s ahead
  * (`local/search-index/changes/change-times.ts`); a busy machine may need longer to complete it, and an alert never looks back. Milliseconds.
  */
 const SETTLED_MS = 10_000;
-
-/** Returns the wait after so many failures in a row to deliver messages, milliseconds. */
-export const retryWaitMs = (failures: number): number => Math.min(MAX_WAIT_MS, EVERY_MS * 2 ** (failures - 1));
 
 /** Called after an evaluation of an alert that sent something, could not, or created the alert. */
 export type OnAlert = (alert: { name: string; message: string; isUndelivered: boolean }) => void;
@@ -83,7 +77,7 @@ export async function startCrawlAlerts(
     return evaluate(now - SETTLED_MS, due);
   }
 
-  function next(afterMs = EVERY_MS): void {
+  function next(afterMs = EVALUATE_EVERY_MS): void {
     if (hasEnded) return;
     timer = setTimeout(() => {
       running = evaluateDue()

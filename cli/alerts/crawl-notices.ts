@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { NoticeEvent } from '../../shared/alerts/notice.ts';
+import { createNoticeOutbox } from '../../shared/alerts/notice-outbox.ts';
 import type { UnfetchedUrl } from '../../shared/fetch/visit-options.ts';
 import { hasLeftovers, isEveryHostUnreachable } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
@@ -10,6 +11,7 @@ import { openMailer } from '../../shared/net/smtp-mailer.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Random } from '../../shared/ports/random.ts';
+import { createNoticeDelivery, type OnNotice } from '../../shared/settings/alerts/notice-delivery.ts';
 import { noticeSecrets } from '../../shared/settings/alerts/notify.ts';
 import { openNoticeSenders } from '../../shared/settings/alerts/receivers.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
@@ -18,11 +20,9 @@ import { formatNoun } from '../../shared/text/format-count.ts';
 import { UsageError } from '../command.ts';
 import { describeError } from '../describe-error.ts';
 import { summaryLines } from '../output/summary.ts';
-import type { CrawlEnd, OnNotice } from '../run/crawl-job.ts';
+import type { CrawlEnd } from '../run/crawl-job.ts';
 import { FolderInUseError } from '../run/folder/folder-lock.ts';
 import { checkSecrets, readSecret } from '../run/secrets.ts';
-import { createNoticeDelivery } from './notice-delivery.ts';
-import { createNoticeOutbox } from './notice-outbox.ts';
 import { createStallWatch, type Stall } from './stall-watch.ts';
 
 /** Sends notices about one run of a crawl. */

@@ -1,4 +1,4 @@
-import type { OnNotice } from '../run/crawl-job.ts';
+import type { OnNotice } from '../../shared/settings/alerts/notice-delivery.ts';
 
 /** Says in one line whether one receiver has a notice, and if not, why. */
 export function describeNotice({ event, channel, first, failure, isKept }: Parameters<OnNotice>[0]): string {

@@ -1,17 +1,19 @@
-import { localAlertSecrets } from '../../shared/settings/alerts/alert-schedule.ts';
+import { localReceiverFaults } from '../../shared/settings/alerts/alert-schedule.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { UsageError } from '../command.ts';
 
 /**
- * Refuses alerts that a stack could not evaluate, before it is deployed.
+ * Refuses alerts and notices that a stack could not send, before it is deployed.
  *
  * @param search kind of search engine of the stack
- * @throws UsageError if the stack has no search engine, or if alerts need environment variables
+ * @throws UsageError if the stack has no search engine for alerts, or if receivers need environment variables
  */
-export function refuseStackAlerts(settings: Pick<Settings, 'alerts' | 'mail'>, search: string | undefined): void {
-  if (settings.alerts.length === 0) return;
-  if (search === 'none') throw new UsageError('alerts: need a search engine, and the stack has none (search: none)');
-  const local = localAlertSecrets(settings);
-  if (local.length > 0)
-    throw new UsageError(`alerts: ${local.join(', ')}: a stack has no environment variables; use secret:NAME`);
+export function refuseStackAlerts(
+  settings: Pick<Settings, 'alerts' | 'notify' | 'mail'>,
+  search: string | undefined,
+): void {
+  if (settings.alerts.length > 0 && search === 'none')
+    throw new UsageError('alerts: need a search engine, and the stack has none (search: none)');
+  const faults = localReceiverFaults(settings);
+  if (faults.length > 0) throw new UsageError(faults.join('\n'));
 }

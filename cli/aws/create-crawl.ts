@@ -3,7 +3,6 @@ import { seedsOf } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
 import { REASONS, type Reason } from '../../shared/url/reason.ts';
-import { STACK_NOTIFY_WARNING } from '../alerts/warn-stack-alerts.ts';
 import { warnStackAnnotations } from '../annotations/warn-stack-annotations.ts';
 import { DEFAULT_DIR, UsageError } from '../command.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
@@ -25,8 +24,8 @@ import type { Stack } from './target.ts';
 type CreateAnswer = { refused: { input: string; reason: Reason; from?: string }[]; made?: number };
 
 /**
- * Creates the crawl in the stack, or continues an existing one. The settings of the stack itself (`aws`) and `notify` are not part
- * of the crawl. Seeds beyond the limit of one request follow in further requests. If the command is interrupted,
+ * Creates the crawl in the stack, or continues an existing one. The settings of the stack itself (`aws`) are not part of the crawl.
+ * Seeds beyond the limit of one request follow in further requests. If the command is interrupted,
  * running it again adds the missing seeds.
  */
 export async function createCrawlOnStack(
@@ -59,7 +58,7 @@ export async function createCrawlWithSeeds(
   { resume = false, paused = false, removeLimits = false }: CreateOptions = {},
 ): Promise<void> {
   refuseForStack(settings);
-  const { aws: _, notify, ...crawl } = settings;
+  const { aws: _, ...crawl } = settings;
   if (seedsOf(settings).accepted.length + (spool?.seeds ?? 0) === 0)
     throw new UsageError('no seed was accepted, so there is nothing to crawl');
   warnMissingContact(settings, terminal);
@@ -67,7 +66,6 @@ export async function createCrawlWithSeeds(
   warnUnusedSettings(settings, terminal);
   warnUnsentCredentials(settings, terminal);
   warnStackAnnotations(settings, terminal);
-  if (notify) terminal.err(STACK_NOTIFY_WARNING);
   if (settings.topic.filters.some((filter) => 'model' in filter && filter.retrainPages !== undefined))
     terminal.err('warning: topic.filters: retrainPages has no effect in a stack; the model stays as it is');
   const { keys, listed } = splitSeeds(settings.seeds);

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { formatLeftovers, formatLimit } from '../../shared/frontier/explain/format-leftovers.ts';
 import { hasLeftovers, isEveryHostUnreachable } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -7,7 +8,7 @@ import { EXIT, type ExitCode } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
 import { progressReporter } from '../output/progress.ts';
 import type { PlaceArguments } from '../output/quote-for-shell.ts';
-import { formatLeftovers, formatLimit, statusLines } from '../output/status-lines.ts';
+import { statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { callAdmin } from './api.ts';
 import { countDeadLettersOf } from './dead-letters.ts';

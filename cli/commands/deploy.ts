@@ -1,5 +1,7 @@
 import { secretLocations } from '../../shared/net/secrets.ts';
+import { needsAlertSchedule } from '../../shared/settings/alerts/alert-schedule.ts';
 import { alertSecrets } from '../../shared/settings/alerts/alerts.ts';
+import { noticeSecrets } from '../../shared/settings/alerts/notify.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { pluginFiles } from '../../shared/settings/topic/plugins.ts';
 import { refuseStackAlerts } from '../alerts/refuse-stack-alerts.ts';
@@ -176,11 +178,15 @@ function listSecrets({ aws, fetch }: Settings): string {
   return [...(aws?.secrets ? [aws.secrets] : []), ...secretNames(secretLocations(fetch))].join(',');
 }
 
-/** Lists the secrets that the evaluation of alerts may read, separated by commas. Messages to webhooks use the proxy of the crawl. */
+/** Lists the secrets that alerts and notices may read, separated by commas. Messages to webhooks use the proxy of the crawl. */
 function listAlertSecrets(settings: Settings): string {
-  const { aws, alerts, fetch } = settings;
-  const proxy = alerts.length > 0 ? fetch.proxy?.credentials : undefined;
-  const own = secretNames([...alertSecrets(settings), ...(proxy === undefined ? [] : [proxy])]);
+  const { aws, fetch } = settings;
+  const proxy = needsAlertSchedule(settings) ? fetch.proxy?.credentials : undefined;
+  const own = secretNames([
+    ...alertSecrets(settings),
+    ...noticeSecrets(settings),
+    ...(proxy === undefined ? [] : [proxy]),
+  ]);
   return [...(aws?.alertSecrets ? [aws.alertSecrets] : []), ...own].join(',');
 }
 

@@ -1,6 +1,5 @@
 import type { CutOff } from '../../shared/classify/judge.ts';
-import type { CrawlLimit } from '../../shared/frontier/dispatch/limit.ts';
-import type { Leftovers } from '../../shared/frontier/explain/leftovers.ts';
+import { formatLeftovers, formatLimit } from '../../shared/frontier/explain/format-leftovers.ts';
 import type { CrawlStatus, MovedSeed } from '../../shared/frontier/explain/status.ts';
 import { estimateUsd, formatUsd } from '../../shared/meter/bill.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
@@ -44,16 +43,6 @@ function formatState(status: CrawlStatus): string {
   if (status.unattended) return `not running, but not done: ${limit || 'start the crawl again to go on'}`;
   const state = status.state === 'incomplete' ? `incomplete: ${formatLeftovers(status)}` : status.state;
   return limit ? `${state}; ${limit}` : state;
-}
-
-/** Formats what a crawl has left. Empty if nothing. */
-export function formatLeftovers({ resting, waiting, deadLetters = 0 }: Leftovers): string {
-  const parts = [
-    resting ? `${formatNoun(resting.hosts, 'host')} resting` : '',
-    waiting > 0 ? `${formatNoun(waiting, 'URL')} waiting` : '',
-    deadLetters > 0 ? formatNoun(deadLetters, 'dead letter') : '',
-  ];
-  return parts.filter(Boolean).join(', ');
 }
 
 /** Empty if the numbers of hosts are current. */
@@ -182,14 +171,3 @@ function formatCost({ cost, pages, costInAll }: CrawlStatus): string {
       : `: ${formatUsd(million / 1_000)} per thousand pages, ${formatUsd(million)} per million`;
   return `${formatUsd(cost)} so far${aPage}${costInAll === undefined ? '' : `; ${formatUsd(costInAll)} at the page limit`}`;
 }
-
-const LIMIT_TEXTS: Record<CrawlLimit, string> = {
-  pages: 'pages (limits.pages)',
-  usd: 'money (budget.usd)',
-  requests: 'requests (budget.requests)',
-  bytes: 'bytes (budget.bytes)',
-  days: 'days (budget.days)',
-};
-
-/** Formats a limit with the setting that raises it. */
-export const formatLimit = (limit: CrawlLimit): string => LIMIT_TEXTS[limit];

@@ -1,3 +1,4 @@
+import { formatLeftovers, formatLimit } from '../../shared/frontier/explain/format-leftovers.ts';
 import { hasLeftovers, isEveryHostUnreachable } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { formatUsd } from '../../shared/meter/bill.ts';
@@ -8,8 +9,6 @@ import { folderArguments, folderPlace, type PlaceArguments, quoteForShell } from
 import {
   formatDeadLetters,
   formatIgnoredRobots,
-  formatLeftovers,
-  formatLimit,
   formatMovedSeeds,
   formatOutcomes,
   formatRendering,

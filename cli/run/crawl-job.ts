@@ -1,7 +1,6 @@
-import type { NoticeEvent } from '../../shared/alerts/notice.ts';
 import type { RetiredUrl, UnfetchedUrl } from '../../shared/fetch/visit-options.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
-import type { AlertChannel } from '../../shared/ports/alert-store.ts';
+import type { OnNotice } from '../../shared/settings/alerts/notice-delivery.ts';
 import type { ChangedSetting } from '../../shared/settings/applied/changed-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Url } from '../../shared/url/url.ts';
@@ -57,19 +56,6 @@ export type CrawlHooks = {
   /** Called after a schedule ran, with the number of hosts that it made due. */
   onSchedule?(name: string, hosts: number): void;
 };
-
-/**
- * `key`: the notice for one receiver; `first`: when it was first sent, ISO 8601 (absent: now); `failure`: why the receiver does not have it
- * (absent: it has it); `isKept`: whether the next run sends it again.
- */
-export type OnNotice = (notice: {
-  key: string;
-  event: NoticeEvent;
-  channel: AlertChannel;
-  first?: string;
-  failure?: string;
-  isKept?: boolean;
-}) => void;
 
 /** Why a crawl ended. */
 export type CrawlEnd = 'done' | 'interrupted' | 'budget' | 'paused' | 'stopped';

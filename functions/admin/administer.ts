@@ -17,7 +17,7 @@ import type { Queue } from '../../shared/ports/queue.ts';
 import type { Random } from '../../shared/ports/random.ts';
 import type { RobotsStore } from '../../shared/ports/robots-store.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
-import { syncAlertSchedule } from '../../shared/settings/alerts/alert-schedule.ts';
+import { needsAlertSchedule, syncAlertSchedule } from '../../shared/settings/alerts/alert-schedule.ts';
 import { findMovedSeeds } from '../../shared/settings/explain/moved-seeds.ts';
 import { SettingsError } from '../../shared/settings/faults.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
@@ -204,8 +204,9 @@ async function changeState(
 ): Promise<void> {
   await control.setState(crawl, STATES[action]);
   if (action === 'pause') return;
-  const { schedules: own, alerts } = await loadSettings(objects, settingsKey);
+  const settings = await loadSettings(objects, settingsKey);
+  const { schedules: own } = settings;
   await syncSchedules(crawl, action === 'stop' ? { before: own, now: [] } : { before: [], now: own }, schedules);
-  const hasAlerts = alerts.length > 0;
-  await syncAlertSchedule(crawl, { before: hasAlerts, now: hasAlerts && action !== 'stop' }, schedules);
+  const isNeeded = needsAlertSchedule(settings);
+  await syncAlertSchedule(crawl, { before: isNeeded, now: isNeeded && action !== 'stop' }, schedules);
 }

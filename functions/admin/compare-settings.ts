@@ -2,7 +2,7 @@ import { win32 } from 'node:path';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 
-/** How the settings of a request differ from those of the crawl, except for schedules, alerts and deletions. */
+/** How the settings of a request differ from those of the crawl, except for schedules, alerts, notices and deletions. */
 export type SettingsDifference = {
   /** Names of settings that cannot change, such as `fetch.timeoutMs`. */
   fixed: string[];
@@ -14,12 +14,13 @@ export type SettingsDifference = {
 
 /** Settings that every request replaces: they do not concern what is already crawled. */
 export const replacedSettings = (
-  { schedules, alerts, mail, limits, budget }: Settings,
+  { schedules, alerts, notify, mail, limits, budget }: Settings,
   before: Settings,
 ): Settings => ({
   ...before,
   schedules,
   alerts,
+  notify,
   mail,
   limits: { ...before.limits, pages: limits.pages },
   budget,
@@ -41,7 +42,7 @@ export function compareSettings(crawl: Settings, given: Settings): SettingsDiffe
 
 /** Both are parsed again, so that their keys have the same order. Seeds that the crawl was given later do not matter. */
 function comparable(settings: Settings, { seeds, deleted }: Settings): Record<string, unknown> {
-  const replaced = { schedules: [], alerts: [], mail: null };
+  const replaced = { schedules: [], alerts: [], notify: null, mail: null };
   return readSettings({ ...withoutFolders(settings), seeds, ...replaced, deleted });
 }
 

@@ -6,7 +6,12 @@ import type { StatusPorts } from '../../shared/frontier/explain/read-status.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
-import { alertKeysOf, localAlertSecrets, syncAlertSchedule } from '../../shared/settings/alerts/alert-schedule.ts';
+import {
+  alertKeysOf,
+  localReceiverFaults,
+  needsAlertSchedule,
+  syncAlertSchedule,
+} from '../../shared/settings/alerts/alert-schedule.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
@@ -25,7 +30,7 @@ type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules; reco
 
 /**
  * Creates a crawl and enqueues its seeds. Idempotent: an existing crawl with the same settings stays as it is, including seeds
- * added since, and seeds that were enqueued before are the same items. Only limits, schedules and alerts of a crawl can change later.
+ * added since, and seeds that were enqueued before are the same items. Only limits, schedules, alerts and notices of a crawl can change later.
  *
  * @param how.paused pauses a new crawl before it has any seed
  * @param how.removeLimits removes limits of an existing crawl that the settings lack. Absent: refuses such settings, since a command without
@@ -37,17 +42,17 @@ export async function handleCreate(
   grouping: Grouping,
   { paused = false, removeLimits = false }: Pick<ParsedRequestOf<'create'>, 'paused' | 'removeLimits'> = {},
 ): Promise<AdminResponse> {
-  const refused = refuseLocalFiles(given) ?? refuseLongTimeout(given) ?? refuseAlerts(given, ports);
+  const refused = refuseLocalFiles(given) ?? refuseLongTimeout(given) ?? refuseReceivers(given, ports);
   if (refused) return refused;
   const settings = await storeModels(given, ports.objects);
-  const { crawl, schedules, alerts } = settings;
+  const { crawl, schedules } = settings;
   if (schedules.length > 0 && !ports.schedules)
     return errorResponse(400, 'schedules: this stack does not support schedules; deploy it again');
   if (await ports.control.create(crawl, await storeSettings(settings, ports.objects), ports.clock.now())) {
     if (paused) await ports.control.setState(crawl, 'paused');
     await createAlerts(settings, ports.objects);
     await syncSchedules(crawl, { before: [], now: schedules }, ports.schedules);
-    await syncAlertSchedule(crawl, { before: false, now: alerts.length > 0 }, ports.schedules);
+    await syncAlertSchedule(crawl, { before: false, now: needsAlertSchedule(settings) }, ports.schedules);
     return enqueueSeeds(settings, ports, grouping);
   }
   let difference: SettingsDifference = { fixed: [], limits: [], removed: [] };
@@ -60,13 +65,12 @@ export async function handleCreate(
     return difference.fixed.length > 0 ? otherSettingsError(crawl, difference) : missingLimitsError(crawl, difference);
   const now = changed.state === 'stopped' ? [] : schedules;
   await syncSchedules(crawl, { before: changed.before.schedules, now }, ports.schedules);
-  const had = changed.before.alerts.length > 0;
   await syncAlertSchedule(
     crawl,
-    { before: had, now: changed.state !== 'stopped' && alerts.length > 0 },
+    { before: needsAlertSchedule(changed.before), now: changed.state !== 'stopped' && needsAlertSchedule(settings) },
     ports.schedules,
   );
-  if (had) await objectAlertStore(ports.objects).keepOnly(crawl, alertKeysOf(settings));
+  if (changed.before.alerts.length > 0) await objectAlertStore(ports.objects).keepOnly(crawl, alertKeysOf(settings));
   const { status, body } = await enqueueSeeds(settings, ports, grouping);
   return { status, body: { ...body, ...(difference.limits.length > 0 && { limits: difference.limits }) } };
 }
@@ -74,7 +78,7 @@ export async function handleCreate(
 const otherSettingsError = (crawl: string, { fixed }: SettingsDifference): AdminResponse =>
   errorResponse(
     409,
-    `crawl ${crawl} already exists with other settings: ${fixed.join(', ')}\nonly limits.pages, budget, schedules, alerts and mail can change; \`thresher seed\` adds seeds, and another name creates another crawl`,
+    `crawl ${crawl} already exists with other settings: ${fixed.join(', ')}\nonly limits.pages, budget, schedules, alerts, notify and mail can change; \`thresher seed\` adds seeds, and another name creates another crawl`,
   );
 
 const missingLimitsError = (crawl: string, { removed }: SettingsDifference): AdminResponse =>
@@ -97,14 +101,15 @@ function refuseLongTimeout(settings: Settings): AdminResponse | undefined {
   return message === undefined ? undefined : errorResponse(400, message);
 }
 
-/** @returns the refusal of alerts that the stack cannot evaluate; undefined if there are none. */
-function refuseAlerts(settings: Settings, { schedules, records }: CreatePorts): AdminResponse | undefined {
-  if (settings.alerts.length === 0) return undefined;
-  if (!records) return errorResponse(400, 'alerts: this stack has no search engine, so it cannot evaluate alerts');
-  if (!schedules) return errorResponse(400, 'alerts: this stack does not support alerts; deploy it again');
-  const local = localAlertSecrets(settings);
-  if (local.length === 0) return undefined;
-  return errorResponse(400, `alerts: ${local.join(', ')}: a stack has no environment variables; use secret:NAME`);
+/** @returns the refusal of alerts and notices that the stack cannot send; undefined if there are none. */
+function refuseReceivers(settings: Settings, { schedules, records }: CreatePorts): AdminResponse | undefined {
+  if (!needsAlertSchedule(settings)) return undefined;
+  const name = settings.alerts.length > 0 ? 'alerts' : 'notify';
+  if (name === 'alerts' && !records)
+    return errorResponse(400, 'alerts: this stack has no search engine, so it cannot evaluate alerts');
+  if (!schedules) return errorResponse(400, `${name}: this stack does not support ${name}; deploy it again`);
+  const faults = localReceiverFaults(settings);
+  return faults.length === 0 ? undefined : errorResponse(400, faults.join('\n'));
 }
 
 /** Returns the settings without seeds: a crawl may have a million of them, more than a response can hold. */

@@ -10,7 +10,7 @@ import type { Objects } from '../../shared/ports/objects.ts';
 import type { Random } from '../../shared/ports/random.ts';
 import type { Schedules } from '../../shared/ports/schedules.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
-import { ALERT_SCHEDULE } from '../../shared/settings/alerts/alert-schedule.ts';
+import { ALERT_SCHEDULE, needsAlertSchedule } from '../../shared/settings/alerts/alert-schedule.ts';
 import { type Evaluation, evaluateAlerts } from '../../shared/settings/alerts/evaluate-alerts.ts';
 import { openReceivers } from '../../shared/settings/alerts/receivers.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
@@ -42,22 +42,33 @@ export type AlertCallPorts = {
 };
 
 /**
- * Handles the call of the schedule of alerts: evaluates the alerts of a crawl. Deletes the schedule of a crawl that is stopped or has no
- * alerts, which an interrupted request left behind.
+ * Handles the call of the schedule of alerts: reports the state of a crawl, and evaluates its alerts. Deletes the schedule of a crawl that is
+ * stopped or has neither alerts nor notices, which an interrupted request left behind.
  *
+ * @param ports.reportState reports the state of a crawl with the setting `notify`
  * @param remainingMs remaining time of the invocation. The next call continues what it does not suffice for
  */
-export async function evaluateCrawlAlerts(crawl: string, ports: AlertCallPorts, remainingMs: number): Promise<void> {
-  const { objects } = ports;
+export async function evaluateCrawlAlerts(
+  crawl: string,
+  ports: AlertCallPorts & { reportState(settings: Settings): Promise<void> },
+  remainingMs: number,
+): Promise<void> {
+  const { objects, clock } = ports;
+  const until = clock.now() + remainingMs - ALERT_RESERVE_MS;
   const control = await ports.control.get(crawl);
   const settings = control && (await loadSettings(objects, control.settingsKey));
-  if (!settings || settings.alerts.length === 0 || control.state === 'stopped') {
+  if (!settings || !needsAlertSchedule(settings) || control.state === 'stopped') {
     await ports.schedules?.remove({ crawl, name: ALERT_SCHEDULE });
     log('info', 'schedule-removed', { crawl, name: ALERT_SCHEDULE });
     return;
   }
+  if (settings.notify)
+    await ports.reportState(settings).catch((error: unknown) => {
+      log('error', 'notices-failed', { crawl, ...errorFields(error) });
+    });
+  if (settings.alerts.length === 0) return chargeCrawl(crawl, ports);
   try {
-    const outcomes = await evaluateUnderLock(settings, ports, remainingMs - ALERT_RESERVE_MS);
+    const outcomes = await evaluateUnderLock(settings, ports, until - clock.now());
     if (!outcomes) log('info', 'alerts-busy', { crawl });
   } catch (error) {
     // The next call tries again, so a repetition of this one has no use.

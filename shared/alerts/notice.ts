@@ -20,18 +20,21 @@ export type NoticeMessage = {
   text: string;
   /** Details, and what to do, in lines. */
   details: string[];
-  /** Name of the machine. */
-  machine: string;
-  /** Absolute path of the data folder. */
-  folder: string;
   /** Absent: an error kept it from being read. */
   status?: CrawlStatus;
-};
+} & NoticePlace;
+
+/** Where a crawl runs. `machine`: its name; `folder`: absolute path of the data folder; `stack`: its name, in a Region of AWS. */
+export type NoticePlace = { machine: string; folder: string } | { stack: string; region: string };
 
 /** Composes the mail of a message. The subject has names and texts of this program only: errors may quote pages. */
 export function composeNoticeMail(message: NoticeMessage, addresses: MailAddresses): Mail {
-  const { id, event, crawl, text, details, machine, folder, sentAt } = message;
-  const lines = [text, ...details, `Folder ${folder} on ${machine}.`];
+  const { id, event, crawl, text, details, sentAt } = message;
+  const place =
+    'stack' in message
+      ? `Stack ${message.stack} in ${message.region}.`
+      : `Folder ${message.folder} on ${message.machine}.`;
+  const lines = [text, ...details, place];
   return mailOf({ id, sentAt }, addresses, `${crawl}: ${SUBJECTS[event]}`, [lines]);
 }
 

@@ -97,7 +97,8 @@ const settingsOf = (alerts: object[], more: object = {}) => ({
 });
 const create = (alerts: object[], more: object = {}, over: Partial<AdminPorts> = {}) =>
   ask({ action: 'create', settings: settingsOf(alerts, more) }, over);
-const evaluate = (over: Partial<AlertCallPorts> = {}) => evaluateCrawlAlerts('bog', { ...ports, ...over }, 300_000);
+const evaluate = (over: Partial<AlertCallPorts> = {}) =>
+  evaluateCrawlAlerts('bog', { ...ports, reportState: async () => {}, ...over }, 300_000);
 const write = (...ids: string[]) =>
   ports.index.write(
     'bog',
@@ -120,6 +121,34 @@ describe('the schedule of alerts', () => {
     expect(names()).toEqual(['ALERTS rate(5 minutes)']);
     expect((await create([])).status).toBe(200);
     expect(names()).toEqual([]);
+  });
+
+  test('exists also without alerts and without a search engine if the crawl has notices', async () => {
+    const notify = { webhook, on: ['limit'] };
+    const without = { records: undefined as never };
+    expect((await create([], { notify }, without)).status).toBe(200);
+    expect(names()).toEqual(['ALERTS rate(5 minutes)']);
+    expect((await create([], {}, without)).status).toBe(200);
+    expect(names()).toEqual([]);
+    const local = await create([], { notify: { webhook: 'env:HOOK' } }, without);
+    expect(local).toMatchObject({
+      status: 400,
+      body: { error: 'notify: env:HOOK: a stack has no environment variables; use secret:NAME' },
+    });
+  });
+
+  test('reports the state of a crawl also if that fails for its alerts', async () => {
+    await create([hook()], { notify: { webhook } });
+    await write('1');
+    await evaluateCrawlAlerts(
+      'bog',
+      { ...ports, reportState: async ({ crawl }) => Promise.reject(new Error(`no ${crawl}`)) },
+      300_000,
+    );
+    expect(logged).toContainEqual(
+      expect.objectContaining({ event: 'notices-failed', crawl: 'bog', error: 'Error: no bog' }),
+    );
+    expect(reported()).toEqual([['1']]);
   });
 
   test('is removed by a call for a crawl that has no alerts', async () => {

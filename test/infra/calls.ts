@@ -199,6 +199,13 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'shared/alerts/object-alert-store.ts objects.put': puts('Data/alerts'),
   'shared/alerts/object-alert-store.ts objects.list': ['Data s3:ListBucket'],
   'shared/alerts/object-alert-store.ts objects.delete': ['Data/alerts s3:DeleteObject'],
+  // Admin keeps the state of crawls that it has seen, and messages that were not delivered.
+  'functions/notices/report-crawl-state.ts objects.get': ['Data/notices s3:GetObject', 'Data s3:ListBucket'],
+  'functions/notices/report-crawl-state.ts objects.put': puts('Data/notices'),
+  'shared/alerts/notice-outbox.ts objects.get': ['Data/notices s3:GetObject', 'Data s3:ListBucket'],
+  'shared/alerts/notice-outbox.ts objects.put': puts('Data/notices'),
+  'shared/alerts/notice-outbox.ts objects.list': ['Data s3:ListBucket'],
+  'shared/alerts/notice-outbox.ts objects.delete': ['Data/notices s3:DeleteObject'],
   // Admin judges all stored documents again.
   'shared/classify/reclassify/stored-documents.ts objects.get': ['Data/clean s3:GetObject', 'Data s3:ListBucket'],
   'shared/classify/reclassify/reclassify-part.ts objects.list': ['Data s3:ListBucket'],

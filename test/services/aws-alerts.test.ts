@@ -77,7 +77,7 @@ test('calls at the same time report each new record of the search engine once', 
   expect(await administer({ action: 'create', settings }, ports, 'host')).toMatchObject({ status: 200 });
   // The clock of the calls is ahead, since they leave the changes of the last minutes for later.
   const later = { ...systemClock, now: () => Date.now() + 600_000 };
-  const evaluate = () => evaluateCrawlAlerts('bog', { ...ports, clock: later }, 60_000);
+  const evaluate = () => evaluateCrawlAlerts('bog', { ...ports, reportState: async () => {}, clock: later }, 60_000);
   const write = async (...ids: string[]) => {
     await own.index.write(
       'bog',

@@ -2,13 +2,18 @@ import type { AlertKey } from '../../ports/alert-store.ts';
 import type { Schedules } from '../../ports/schedules.ts';
 import type { Settings } from '../settings.ts';
 import { alertSecrets } from './alerts.ts';
+import { noticeSecrets } from './notify.ts';
 
-/** Name of the schedule that evaluates the alerts of a crawl in a stack. Names in settings are lower-case, so it is unique. */
+/** Name of the schedule that evaluates the alerts of a crawl in a stack, and reports its state. Names in settings are lower-case, so it is unique. */
 export const ALERT_SCHEDULE = 'ALERTS';
 /** How often a stack evaluates alerts: 8,640 calls a month. */
 const EVALUATED_AT = 'rate(5 minutes)';
 
-/** Creates the schedule of alerts, or removes it. Idempotent. A crawl without alerts has none. */
+/** Whether a crawl has the schedule: its calls evaluate alerts, and look at the state of the crawl for `notify`. */
+export const needsAlertSchedule = ({ alerts, notify }: Pick<Settings, 'alerts' | 'notify'>): boolean =>
+  alerts.length > 0 || notify !== null;
+
+/** Creates the schedule of alerts and notices, or removes it. Idempotent. A crawl with neither has none. */
 export async function syncAlertSchedule(
   crawl: string,
   { before, now }: { before: boolean; now: boolean },
@@ -25,6 +30,17 @@ export const alertKeysOf = ({ crawl, alerts }: Pick<Settings, 'crawl' | 'alerts'
     ...(mail === undefined ? [] : [{ crawl, name, query, channel: 'mail' as const }]),
   ]);
 
-/** Returns the environment variables that alerts name: a stack has none. */
-export const localAlertSecrets = (settings: Pick<Settings, 'alerts' | 'mail'>): string[] =>
-  alertSecrets(settings).filter((place) => place.startsWith('env:'));
+/**
+ * Finds receivers of alerts and notices that name environment variables: a stack has none.
+ *
+ * @returns messages, each with the setting and the variables
+ */
+export function localReceiverFaults(settings: Pick<Settings, 'alerts' | 'notify' | 'mail'>): string[] {
+  const local = { alerts: alertSecrets(settings), notify: noticeSecrets(settings) };
+  return Object.entries(local).flatMap(([name, places]) => {
+    const variables = [...new Set(places.filter((place) => place.startsWith('env:')))];
+    return variables.length === 0
+      ? []
+      : [`${name}: ${variables.join(', ')}: a stack has no environment variables; use secret:NAME`];
+  });
+}

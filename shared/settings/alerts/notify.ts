@@ -11,7 +11,7 @@ export const NotifySchema = z
       .min(1)
       .default([...NOTICE_EVENTS])
       .describe(
-        'Events that are reported. `done`: the crawl has ended and nothing is left. `incomplete`: it has ended and something is left (hosts that rest, URLs that wait, dead letters). `limit`: a limit or budget has ended it. `failed`: an error has ended it, such as a full disk. `stalled`: it runs and gets no page.',
+        'Events that are reported. `done`: the crawl has ended and nothing is left. `incomplete`: it has ended and something is left (hosts that rest, URLs that wait, dead letters). `limit`: a limit or budget has ended it. `failed`: an error has ended it, such as a full disk; not in a stack. `stalled`: it runs and gets no page.',
       ),
     stalledMinutes: z
       .int()
@@ -24,12 +24,12 @@ export const NotifySchema = z
   .nullable()
   .default(null)
   .describe(
-    'Reports the end of a crawl, a limit, an error or a standstill to a webhook, by mail through the server of `mail`, or both. For crawls on one machine: a stack ignores it and has alarms (`aws.alarmEmail`). Null: nothing is reported.',
+    'Reports the end of a crawl, a limit, an error or a standstill to a webhook, by mail through the server of `mail`, or both. A stack looks every five minutes, and its own faults are for alarms (`aws.alarmEmail`). Null: nothing is reported.',
   );
 
 export type NotifySetting = z.output<typeof NotifySchema>;
 
-/** Returns the environment variables that `notify` needs, as `env:NAME`. */
+/** Returns the environment variables and secrets that `notify` needs, as `env:NAME` and `secret:NAME`. */
 export function noticeSecrets({ notify, mail }: { notify: NotifySetting; mail: MailSetting }): string[] {
   if (!notify) return [];
   const all = [notify.webhook, notify.secret, notify.mail === undefined ? undefined : mail?.smtp];

@@ -941,8 +941,8 @@ export type GivenSettings = {
   }> | undefined;
   /**
    * Reports the end of a crawl, a limit, an error or a standstill to a webhook, by mail through the server of `mail`, or
-   * both. For crawls on one machine: a stack ignores it and has alarms (`aws.alarmEmail`). Null: nothing is reported.
-   * Default: `null`.
+   * both. A stack looks every five minutes, and its own faults are for alarms (`aws.alarmEmail`). Null: nothing is
+   * reported. Default: `null`.
    */
   notify?: {
     /**
@@ -963,8 +963,8 @@ export type GivenSettings = {
     /**
      * Events that are reported. `done`: the crawl has ended and nothing is left. `incomplete`: it has ended and something
      * is left (hosts that rest, URLs that wait, dead letters). `limit`: a limit or budget has ended it. `failed`: an error
-     * has ended it, such as a full disk. `stalled`: it runs and gets no page. Default: `done, incomplete, limit, failed,
-     * stalled`.
+     * has ended it, such as a full disk; not in a stack. `stalled`: it runs and gets no page. Default: `done, incomplete,
+     * limit, failed, stalled`.
      */
     on?: Array<"done" | "incomplete" | "limit" | "failed" | "stalled"> | undefined;
     /** Minutes without a page after which a running crawl with pages to fetch is `stalled`. Default: `60`. */

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -37,8 +37,9 @@ async function stackHere() {
   onTestFinished(() => rmSync(dir, { recursive: true }));
   // Stores of the stack, empty as in a new one, and the requests that it received.
   const stackState = { stores: storesOf(), received: [] as { action: string; size: number }[] };
+  const schedules = { put: async () => {}, remove: async () => {}, scheduleContinuation: async () => {} };
   const ask = (request: unknown) =>
-    administer(request, { ...stackState.stores, index: noIndex, clock: systemClock }, 'host');
+    administer(request, { ...stackState.stores, schedules, index: noIndex, clock: systemClock }, 'host');
   const { url } = await fakeAws(({ body }) => {
     const request = JSON.parse(body);
     stackState.received.push({ action: request.action, size: body.length });
@@ -77,13 +78,25 @@ test('accepts the same crawl.yaml twice, even if seeds were added in between', a
   expect(await crawl()).toMatchObject({ code: 0, stderr: [] });
 });
 
-test('leaves `notify` out, with a warning', async () => {
+test('changes `notify` of a crawl, and refuses receivers in environment variables', async () => {
   const { stackState, dir, crawl } = await stackHere();
   await crawl();
-  appendFileSync(join(dir, 'crawl.yaml'), '\nnotify: {webhook: env:OPS_HOOK}\n');
-  expect(await crawl()).toMatchObject({ code: 0, stderr: [expect.stringMatching(/^warning: notify: .*alarmEmail/)] });
-  const { control, objects } = stackState.stores;
-  expect((await loadSettings(objects, (await control.get('plants'))!.settingsKey)).notify).toBe(null);
+  const storedNotify = async () => {
+    const { control, objects } = stackState.stores;
+    return (await loadSettings(objects, (await control.get('plants'))!.settingsKey)).notify;
+  };
+  expect(await storedNotify()).toBe(null);
+  appendFileSync(join(dir, 'crawl.yaml'), '\nnotify: {webhook: secret:ops-hook, on: [limit]}\n');
+  expect(await crawl()).toMatchObject({ code: 0, stderr: [] });
+  expect(await storedNotify()).toMatchObject({ webhook: 'secret:ops-hook', on: ['limit'] });
+  writeFileSync(
+    join(dir, 'crawl.yaml'),
+    readFileSync(join(dir, 'crawl.yaml'), 'utf8').replace('secret:ops-hook', 'env:OPS_HOOK'),
+  );
+  expect(await crawl()).toMatchObject({
+    code: 2,
+    stderr: [expect.stringContaining('notify: env:OPS_HOOK: a stack has no environment variables; use secret:NAME')],
+  });
 });
 
 test('refuses a timeout that is longer than a call of the fetch function', async () => {

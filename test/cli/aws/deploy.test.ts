@@ -66,6 +66,12 @@ describe('deploy', () => {
     await run('deploy', [write('secret:hook'), '--yes'], { env, cdk });
     const named = runs.map((args) => args.filter((arg) => /^(alertS|s)ecrets=/.test(arg)));
     expect(named).toEqual([['alertSecrets=hook,smtp']]);
+    const file = join(dir, 'notify.yaml');
+    const notify =
+      'notify: {webhook: secret:ops/url, secret: secret:ops/key}\nfetch: {proxy: {url: http://proxy.example:3128, credentials: secret:proxy}}';
+    writeFileSync(file, `crawl: bogs\nseeds: [http://a.example/]\n${notify}\n`);
+    await run('deploy', [file, '--stack', 'Bogs', '--yes'], { env, cdk });
+    expect(runs.pop()!.filter((arg) => /^alertSecrets=/.test(arg))).toEqual(['alertSecrets=ops/url,ops/key,proxy']);
     // What a stack cannot evaluate is refused before it is deployed.
     for (const [secret, search, message] of [
       ['env:HOOK', 'domain', 'alerts: env:HOOK: a stack has no environment variables; use secret:NAME'],

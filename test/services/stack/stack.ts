@@ -84,6 +84,7 @@ export async function openStack(options: StackOptions = {}) {
   const environment: Record<string, string> = {
     ...(await makeStores(engines, { hiddenS, maxReceives }, prefix)),
     HOSTS_PER_MESSAGE: `${hostsPerMessage}`,
+    STACK_NAME: prefix,
   };
   const copies = new Set<FunctionInstance>();
   const schedules: (() => void)[] = [];

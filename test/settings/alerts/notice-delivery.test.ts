@@ -2,11 +2,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createNoticeDelivery } from '../../../cli/alerts/notice-delivery.ts';
-import { createNoticeOutbox } from '../../../cli/alerts/notice-outbox.ts';
 import { NOTICE_EVENTS, type NoticeMessage } from '../../../shared/alerts/notice.ts';
+import { createNoticeOutbox } from '../../../shared/alerts/notice-outbox.ts';
 import type { SendFailure } from '../../../shared/alerts/send-failure.ts';
 import { folderObjects } from '../../../shared/local/folder-objects.ts';
+import { createNoticeDelivery } from '../../../shared/settings/alerts/notice-delivery.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 
 const START = Date.parse('2026-11-01T00:00:00Z');

@@ -1,10 +1,23 @@
-import type { NoticeEvent, NoticeMessage } from '../../shared/alerts/notice.ts';
-import type { SendFailure } from '../../shared/alerts/send-failure.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
-import type { Sender } from '../../shared/settings/alerts/receivers.ts';
-import type { OnNotice } from '../run/crawl-job.ts';
-import { retryWaitMs } from './crawl-alerts.ts';
-import type { NoticeOutbox, WaitingNotice } from './notice-outbox.ts';
+import type { NoticeEvent, NoticeMessage } from '../../alerts/notice.ts';
+import type { NoticeOutbox, WaitingNotice } from '../../alerts/notice-outbox.ts';
+import { retryWaitMs } from '../../alerts/retry-wait.ts';
+import type { SendFailure } from '../../alerts/send-failure.ts';
+import type { AlertChannel } from '../../ports/alert-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Sender } from './receivers.ts';
+
+/**
+ * Called after a notice was sent to a receiver, or could not be. `key`: the notice for one receiver; `first`: when it was first sent, ISO 8601
+ * (absent: now); `failure`: why the receiver does not have it (absent: it has it); `isKept`: whether it is sent again later.
+ */
+export type OnNotice = (notice: {
+  key: string;
+  event: NoticeEvent;
+  channel: AlertChannel;
+  first?: string;
+  failure?: string;
+  isKept?: boolean;
+}) => void;
 
 /** Delivers the notices of a crawl to all receivers, also those that earlier runs could not deliver. */
 export type NoticeDelivery = {
@@ -12,6 +25,8 @@ export type NoticeDelivery = {
   add(message: NoticeMessage): Promise<void>;
   /** Sends what waits, the oldest first. What a receiver does not accept waits for the next call. */
   send(): Promise<void>;
+  /** Whether notices wait. */
+  isWaiting(): boolean;
   /** Whether notices wait and it is time to send them again. */
   isDue(): boolean;
 };
@@ -84,6 +99,7 @@ export function createNoticeDelivery(
         ...failures.map(({ notBefore = 0 }) => notBefore),
       );
     },
+    isWaiting: () => mayWait,
     isDue: () => mayWait && clock.now() >= nextTryAt,
   };
 }

@@ -1,7 +1,7 @@
-import type { NoticeMessage } from '../../shared/alerts/notice.ts';
-import type { AlertChannel } from '../../shared/ports/alert-store.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
-import type { Objects } from '../../shared/ports/objects.ts';
+import type { AlertChannel } from '../ports/alert-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Objects } from '../ports/objects.ts';
+import type { NoticeMessage } from './notice.ts';
 
 /** Age from which a notice is not sent any more: by then it tells nothing about the crawl. Milliseconds. */
 const MAX_AGE_MS = 7 * 86_400_000;
@@ -11,7 +11,7 @@ const MAX_KEPT = 20;
 /** A notice that a receiver does not have yet. `isStored`: it survives this process. */
 export type WaitingNotice = { key: string; channel: AlertChannel; message: NoticeMessage; isStored: boolean };
 
-/** Keeps notices until their receivers have them, in files below `notices/` of the data folder. */
+/** Keeps notices until their receivers have them, in objects below `notices/<crawl>/`: files of the data folder, or objects of a stack. */
 export type NoticeOutbox = {
   /** Adds a notice for one receiver. If it cannot be stored, as on a full disk, it is kept in memory. @returns its key */
   add(channel: AlertChannel, message: NoticeMessage): Promise<string>;
@@ -21,7 +21,7 @@ export type NoticeOutbox = {
   remove(key: string): Promise<void>;
 };
 
-/** @param objects files of the data folder, which need not exist */
+/** @param objects of a data folder, which need not exist, or of a stack */
 export function createNoticeOutbox(crawl: string, objects: Objects, clock: Pick<Clock, 'now'>): NoticeOutbox {
   const prefix = `notices/${crawl}/`;
   const inMemory = new Map<string, WaitingNotice>();
