@@ -197,6 +197,10 @@ export const CrawlStatusSchema = z.looseObject({
     .describe(
       '`incomplete`: nothing can be done now, but hosts rest, URLs wait, or stages could not process objects. `done`: nothing is left.',
     ),
+  unattended: z
+    .literal(true)
+    .optional()
+    .describe('`running` is due work only: no process works on it. Absent: one does, or the crawl is in a stack.'),
   pages: z.number(),
   urls: z.number(),
   outcomes: counts,
@@ -211,6 +215,11 @@ export const CrawlStatusSchema = z.looseObject({
     .optional()
     .describe('Since when the host that has waited longest is due, ISO 8601. Absent: none is due.'),
   waiting: z.number(),
+  processing: z
+    .number()
+    .optional()
+    .describe('Number of stored objects that are not indexed yet; the crawl is not done before. Absent: none.'),
+  deadLetters: z.number().optional().describe('Number of stored objects that a stage could not process. Absent: none.'),
   bytes: z.number(),
   seconds: z.number(),
   cpuSeconds: z.number(),
@@ -232,12 +241,15 @@ export const ExplanationSchema = z.looseObject({
   ),
 });
 
-export const SuggestionsSchema = z.tuple([
-  z.string().describe('What was typed.'),
-  z.array(z.string()).describe('Completed queries.'),
-  z.array(z.string()).describe('How many titles have the completed word.'),
-  z.array(address).describe('URLs of the searches.'),
-]);
+/** Linters want `items` of each array, also where `prefixItems` and `maxItems` describe all of them. */
+export const SuggestionsSchema = z
+  .tuple([
+    z.string().describe('What was typed.'),
+    z.array(z.string()).describe('Completed queries.'),
+    z.array(z.string()).describe('How many titles have the completed word.'),
+    z.array(address).describe('URLs of the searches.'),
+  ])
+  .meta({ items: {} });
 
 export const ProblemSchema = z.looseObject({
   type: z.enum(PROBLEM_TYPES.map(problemUri)),

@@ -79,6 +79,16 @@ test('a validator accepts the document', async () => {
   expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
 });
 
+test('says for each operation whether it needs a token, and has items for each array, as linters and generators want', () => {
+  expect(api).toMatchObject({ security: [] });
+  const withoutItems: string[] = [];
+  JSON.stringify(api, (key, value) => {
+    if (value?.type === 'array' && !value.items) withoutItems.push(key);
+    return value;
+  });
+  expect(withoutItems).toEqual([]);
+});
+
 test('describes every route of the app but its files', () => {
   const routes = app.routes.filter(({ method, path }) => method === 'GET' && !Object.hasOwn(ASSETS, path));
   const paths = routes.map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'));

@@ -113,6 +113,8 @@ export function openApiDocument({ hasExplain, hasSqi, hasAnnotations, hasSignIn 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
+    // Operations that write name their token.
+    security: [],
     paths: pathsOf(operations),
     components: {
       ...(hasAnnotations && {
