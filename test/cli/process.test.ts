@@ -50,6 +50,16 @@ longTest.runIf(olderNode)('an older Node starts it on Node 24 and forwards signa
   expect(await once(child, 'exit')).toEqual([130, null]);
 });
 
+longTest.runIf(olderNode)('an older Node without SQLite says which one the library needs', () => {
+  const library = new URL('../../bin/library.js', import.meta.url).href;
+  const program = `import('node:module').then(({ isBuiltin }) => isBuiltin('node:sqlite') || import('${library}')).catch(({ message }) => console.log(message))`;
+  const { status, stdout } = spawnSync(olderNode!, ['-e', program], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^(?:The library of Thresher needs Node 24 or later; this is Node .*\n)?$/),
+  ]);
+});
+
 longTest.runIf(olderNode)('the child exits when the older Node is killed', async () => {
   // Standard input stays open, so that its end does not end the process.
   const input = spawn('/bin/sh', ['-c', `echo '{"id":1,"input":"http://a.test/"}'; exec sleep 30`], { stdio: 'pipe' });
