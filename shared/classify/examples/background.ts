@@ -21,6 +21,10 @@ export function backgroundShare(stem: string, language: string): number {
   return language === 'en' ? (sharesOfWords().get(stem) ?? RARE_SHARE) : UNKNOWN_SHARE;
 }
 
+/** Returns the share of documents of a language that contain a word; 0 for languages without a list. @param stem as `analyze` returns it */
+export const listedShare = (stem: string, language: string): number =>
+  language === 'en' ? backgroundShare(stem, language) : 0;
+
 /** Factor on the shares of words: without it, a document would have about thirty words. */
 const DENSITY = 2;
 

@@ -4,8 +4,13 @@ import type { ExampleText, ProposedTerm } from './propose-terms.ts';
 /** Minimum number of examples from which a language has terms of its own. With one, a wrongly detected language would add noise. */
 const MIN_EXAMPLES = 2;
 
-/** Examples and other pages that are compared with each other. */
-export type LanguageGroup = { language: string; examples: ExampleText[]; others: ExampleText[] };
+/** Examples and other pages that are compared with each other. `languages`: those of all groups, or none if there is one group. */
+export type LanguageGroup = {
+  language: string;
+  languages: readonly string[];
+  examples: ExampleText[];
+  others: ExampleText[];
+};
 
 /**
  * Groups pages by the languages of the examples, the most frequent one first. Pages in other languages belong to the first group. In
@@ -21,7 +26,8 @@ export function groupByLanguage(examples: readonly ExampleText[], others: readon
   return languages.map((language, i) => {
     const isOfGroup = (page: ExampleText) =>
       page.language === language || (i === 0 && !languages.includes(page.language));
-    return { language, examples: examples.filter(isOfGroup), others: others.filter(isOfGroup) };
+    const all = languages.length > 1 ? languages : [];
+    return { language, languages: all, examples: examples.filter(isOfGroup), others: others.filter(isOfGroup) };
   });
 }
 

@@ -70,15 +70,16 @@ export function learnTopic(
   };
 }
 
-function termsOf({ examples, others }: LanguageGroup, label: string): LanguageTerms {
-  return { terms: proposeTerms(examples, others), cutOff: cutOffOf(examples, others, label) };
+function termsOf(group: LanguageGroup, label: string): LanguageTerms {
+  const { examples, others, languages } = group;
+  return { terms: proposeTerms(examples, others, languages), cutOff: cutOffOf(group, label) };
 }
 
 /** Returns the other pages that the terms of the examples do not find. */
-function offTopicOf({ examples, others, language }: LanguageGroup, label: string): ExampleText[] {
-  const { terms, cutOff } = termsOf({ examples, others: [], language }, label);
+function offTopicOf(group: LanguageGroup, label: string): ExampleText[] {
+  const { terms, cutOff } = termsOf({ ...group, others: [] }, label);
   const score = scorer(terms, label);
-  return others.filter((page) => score(page) <= cutOff);
+  return group.others.filter((page) => score(page) <= cutOff);
 }
 
 /** Returns the text of a topic definition. @param label class of the terms */
@@ -97,15 +98,16 @@ function scorer(terms: readonly ProposedTerm[], label: string): (page: ExampleTe
 }
 
 /** Chooses the cut-off by examples that are scored with the terms of the others. */
-function cutOffOf(examples: readonly ExampleText[], off: readonly ExampleText[], label: string): number {
+function cutOffOf({ examples, others, languages }: LanguageGroup, label: string): number {
   if (examples.length === 1)
-    return rounded(scorer(proposeTerms(examples, off), label)(examples[0]!) * CUT_OFF_SHARE_OF_ONE);
+    return rounded(scorer(proposeTerms(examples, others, languages), label)(examples[0]!) * CUT_OFF_SHARE_OF_ONE);
   const scores = examples
     .map((example) =>
       scorer(
         proposeTerms(
           examples.filter((one) => one !== example),
-          off,
+          others,
+          languages,
         ),
         label,
       )(example),

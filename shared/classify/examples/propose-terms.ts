@@ -1,7 +1,8 @@
 /** Proposes the terms of a topic from a few pages about it. */
 import { eachRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage } from '../../text/analysis/language.ts';
-import { backgroundShare } from './background.ts';
+import { memoizeText } from '../../text/memoize.ts';
+import { backgroundShare, listedShare } from './background.ts';
 
 /** An example page. `language`: ISO 639-1. */
 export type ExampleText = {
@@ -31,6 +32,8 @@ const MIN_LOG_ODDS = 3;
 const PAIR_FACTOR = 0.05;
 /** Lower bound of shares: no list is large enough to tell rarer ones apart. */
 const LEAST_SHARE = 0.0002;
+/** Maximum number of words whose shares are kept. */
+const MAX_KEPT_WORDS = 20_000;
 /** Weight of the list of words against other pages, in documents. */
 const LIST_WEIGHT = 30;
 
@@ -40,18 +43,25 @@ type Candidate = { isPair: boolean; share: number; examples: Set<number>; others
  * Proposes words and word pairs that are much more frequent in the examples than elsewhere, the best first.
  *
  * @param others other pages, on any topic, to compare with; may be empty
+ * @param languages languages of all examples of the topic, if there are several: a term counts in pages of each of them, so a word that
+ *   is frequent in one of them is no term. `and` is the stem of the German `andere`
  */
-export function proposeTerms(examples: readonly ExampleText[], others: readonly ExampleText[] = []): ProposedTerm[] {
+export function proposeTerms(
+  examples: readonly ExampleText[],
+  others: readonly ExampleText[] = [],
+  languages: readonly string[] = [],
+): ProposedTerm[] {
+  const shareElsewhere = sharesIn(languages);
   const candidates = new Map<string, Candidate>();
   for (const [i, example] of examples.entries())
-    for (const { key, isPair, share, form } of wordsAndPairs(example)) {
+    for (const { key, isPair, share, form } of wordsAndPairs(example, shareElsewhere)) {
       const found = candidates.get(key) ?? { isPair, share, examples: new Set(), others: 0, forms: new Map() };
       found.examples.add(i);
       found.forms.set(form, (found.forms.get(form) ?? 0) + 1);
       candidates.set(key, found);
     }
   for (const other of others)
-    for (const key of new Set(wordsAndPairs(other).map((word) => word.key))) {
+    for (const key of new Set(wordsAndPairs(other, shareElsewhere).map((word) => word.key))) {
       const known = candidates.get(key);
       if (known) known.others++;
     }
@@ -90,8 +100,25 @@ function termOf(forms: ReadonlyMap<string, number>): string {
 
 type Word = { key: string; isPair: boolean; share: number; form: string };
 
-/** Returns the words of a text that are no stop words and no numbers, and pairs of neighbours. */
-function wordsAndPairs({ title, text, language }: ExampleText): Word[] {
+/** Returns a function for the largest share of the documents of some languages that have a word; 1 for a stop word of one of them. */
+function sharesIn(languages: readonly string[]): (form: string) => number {
+  return memoizeText(MAX_KEPT_WORDS, (form) =>
+    Math.max(
+      0,
+      ...languages.map((code) => {
+        const stem = analysisLanguage(code).word(form);
+        return stem === '' ? 1 : listedShare(stem, code);
+      }),
+    ),
+  );
+}
+
+/**
+ * Returns the words of a text that are no stop words and no numbers, and pairs of neighbours.
+ *
+ * @param shareElsewhere returns the share of documents in other languages that have a word; 1 for a stop word
+ */
+function wordsAndPairs({ title, text, language }: ExampleText, shareElsewhere: (form: string) => number): Word[] {
   const { word: stemOf } = analysisLanguage(language);
   const found: Word[] = [];
   let last: { word: Word; end: number } | undefined;
@@ -99,11 +126,17 @@ function wordsAndPairs({ title, text, language }: ExampleText): Word[] {
   eachRawWord(whole, (raw, start, end) => {
     const stem = stemOf(whole, start, end);
     const form = raw.toLowerCase();
-    if (stem === '' || !/^\p{L}[\p{L}\p{M}]+$/u.test(form) || (/^[a-z]+$/.test(form) && form.length < 3)) {
+    const elsewhere = shareElsewhere(form);
+    if (
+      stem === '' ||
+      elsewhere === 1 ||
+      !/^\p{L}[\p{L}\p{M}]+$/u.test(form) ||
+      (/^[a-z]+$/.test(form) && form.length < 3)
+    ) {
       last = undefined;
       return;
     }
-    const word: Word = { key: stem, isPair: false, share: backgroundShare(stem, language), form };
+    const word: Word = { key: stem, isPair: false, share: Math.max(elsewhere, backgroundShare(stem, language)), form };
     found.push(word);
     if (last && /^[ -]$/.test(whole.slice(last.end, start))) {
       const share = Math.min(last.word.share, word.share) * PAIR_FACTOR;

@@ -93,6 +93,16 @@ describe('topic', () => {
       expect(terms(found.terms)).toEqual(expect.arrayContaining(['sonnentau', 'carnivorous plant', 'sticky leaves']));
     });
 
+    test('has no term that is a stop word, or frequent, in another of its languages', () => {
+      // `and` is the stem of `andere`, and pages in German quote programs in English.
+      const quoting = SONNENTAU.map(({ text: words }) => text(`${words} Andere Pflanzen. "new and other time"`, 'de'));
+      const found = terms(learnTopic([...SUNDEWS, ...quoting], english, 'plants').terms)
+        .join(' ')
+        .split(/\W+/);
+      expect(found).toContain('sonnentau');
+      for (const word of ['and', 'new', 'time']) expect(found).not.toContain(word);
+    });
+
     test('has a model only if each language has pages off topic to compare with', () => {
       const learn = (others: ExampleText[]) => learnTopic([...SUNDEWS, ...SONNENTAU], others, 'plants').model;
       expect(learn([linked, council, ...english])).toBeUndefined();
