@@ -16,7 +16,7 @@ export const exportCommand = command({
   name: 'export',
   usage: [
     '--format FORMAT [-o FILE [--json]] [--query QUERY] [--since DAY|FILE] [--unique] [--groups] [--dir DIR] [--name NAME]',
-    '--format files|md -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--type TYPE]…',
+    '--format files|md -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--type TYPE]… [--prune]',
     '--format removed [-o FILE [--json]] [--since DAY|FILE]',
     '--format parquet -o FILE [--query QUERY] [--since DAY|FILE] [--unique] [--groups]',
     '--format warc|wacz -o FILE',
@@ -41,8 +41,9 @@ types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs t
 --unique exports one record of each group of near-duplicates, the one that was fetched first.
 --groups adds the field group to each record: the smallest id of its near-duplicates, theirs, and itself. Records with the same group belong on one side of a split.
 
-An export that is interrupted or fails cannot be continued: the same command starts it again. A crawl may run meanwhile.
-With -o FILE, --json prints {crawl, format, output, records, skipped}; instead of records it has files for md and files, bytes
+An export that is interrupted or fails cannot be continued: the same command starts it again. A crawl may run meanwhile. In a folder, files that have not changed
+keep their time, and those of earlier exports stay: pages that are gone, deleted, or have another text now. --prune removes them.
+With -o FILE, --json prints {crawl, format, output, records, skipped}; instead of records it has files for md and files (and pruned with --prune), bytes
 for warc, captures and pages for wacz. skipped counts what could not be exported.`,
   options: {
     format: { type: 'string', short: 'f', value: 'FORMAT', help: `${FORMAT_LIST} (default: jsonl)` },
@@ -76,6 +77,10 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       multiple: true,
       value: 'TYPE',
       help: 'with files: only this type, such as pdf; repeatable',
+    },
+    prune: {
+      type: 'boolean',
+      help: 'with files and md: remove files of earlier exports that this one does not have; use a folder for each export',
     },
     ...CRAWL_OPTIONS,
     json: { ...CRAWL_OPTIONS.json, help: 'with -o: print the counts as JSON' },
@@ -117,6 +122,7 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
         unique = false,
         groups = false,
         type,
+        prune = false,
         json = false,
         ...location
       },
@@ -126,6 +132,9 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
     if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
     if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);
     if (type !== undefined && format !== 'files') throw new UsageError('--type: requires --format files');
+    if (prune && !isFolderFormat(format)) throw new UsageError('--prune: requires --format files or md');
+    if (prune && from !== undefined)
+      throw new UsageError('--prune: not possible with --since, which adds files to those of an earlier export');
     if (query !== undefined && isArchiveFormat(format))
       throw new UsageError(`--query: not possible with --format ${format}, which has all captures`);
     if (from !== undefined && isArchiveFormat(format))
@@ -145,7 +154,7 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
     const place = { ...location, query, since, unique, groups };
     if (isFolderFormat(format)) {
       if (output === undefined) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
-      return writeFolder(format, output, type ?? [], place, { terminal, json });
+      return writeFolder(format, output, { types: type ?? [], prune }, place, { terminal, json });
     }
     if (output === undefined) {
       if (isBinaryFormat(format)) throw new UsageError(`--format ${format}: no file; give one with -o FILE`);

@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { ANY_RATIO, openBody } from '../../shared/clean/decode/open-body.ts';
 import { parseDocumentType } from '../../shared/clean/document-type.ts';
 import { documentFileName } from '../../shared/clean/file-name.ts';
@@ -11,28 +8,28 @@ import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { UsageError } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { Stores } from '../run/wiring.ts';
+import type { ExportFolder } from './export-folder.ts';
 import { type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
+import { writeText } from './write-file.ts';
 
 /** Maximum size of a decoded body. Bytes. */
 const MAX_DECODED_BYTES = 200_000_000;
 
 /**
  * Writes the pages and documents of a crawl as files, decoded but otherwise as the server sent them, and lists them in `files.jsonl`.
- * Existing files are overwritten.
+ * The list appears once it is complete.
  *
  * @param types short type names (`pdf`, `html` …); empty: all types
- * @returns the number of files written
  * @throws UsageError if the crawl has records, but none of these types
  */
 export async function exportFiles(
   crawl: string,
   stores: RecordSource,
   folder: string,
+  files: ExportFolder,
   types: readonly string[],
   onSkipped: OnSkipped,
-): Promise<number> {
-  await mkdir(folder, { recursive: true });
-  let written = 0;
+): Promise<void> {
   const met = new Set<string>();
   const wanted = types.map((type) => parseDocumentType(type) ?? type);
   // A file of another type takes no near-duplicate out of the export.
@@ -40,25 +37,21 @@ export async function exportFiles(
     met.add(record.type);
     return (wanted.length === 0 || wanted.includes(record.type)) && (stores.isExported?.(record) ?? true);
   };
-  const counted = async function* () {
-    for await (const line of writtenFiles(crawl, { ...stores, isExported }, folder, onSkipped)) {
-      yield line;
-      written++;
-    }
-  };
-  await pipeline(counted, createWriteStream(join(folder, 'files.jsonl')));
+  await writeText(join(folder, LIST), writtenFiles(crawl, { ...stores, isExported }, files, onSkipped));
   if (wanted.length > 0 && met.size > 0 && !wanted.some((type) => met.has(type)))
     throw new UsageError(
       `--type: ${types.join(', ')}: no record has this type; the crawl has ${[...met].sort().join(', ')}`,
     );
-  return written;
 }
+
+/** The list of the files. */
+const LIST = 'files.jsonl';
 
 /** Writes a file each time the consumer asks for the next line of the list. */
 async function* writtenFiles(
   crawl: string,
   stores: RecordSource,
-  folder: string,
+  files: ExportFolder,
   onSkipped: OnSkipped,
 ): AsyncGenerator<string> {
   for await (const { exported, record } of recordsToExport(crawl, stores, onSkipped)) {
@@ -70,7 +63,7 @@ async function* writtenFiles(
       continue;
     }
     const file = documentFileName({ url, fetchedAt, mimeType, id });
-    await writeFile(join(folder, file), bytes);
+    await files.write(file, bytes);
     const found = { originalName: originalName(url), bytes: bytes.length, verdict, score };
     const header = { title, author, keywords, description };
     yield `${formatJson({ file, ...found, id, url, urls, mimeType, fetchedAt, numRefBy, otherFormats, ...header })}\n`;

@@ -1,32 +1,23 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { documentFileName } from '../../shared/clean/file-name.ts';
 import { escapeLineStart, escapeText } from '../../shared/clean/markdown/escape.ts';
 import { printableText } from '../../web/formats/plain-text.ts';
+import type { ExportFolder } from './export-folder.ts';
 import type { ExportedRecord } from './exported-record.ts';
 import { type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
 
-/**
- * Writes each record of a crawl as a Markdown file with its metadata as YAML before the text. Existing files are overwritten.
- *
- * @returns the number of files written
- */
+/** Writes each record of a crawl as a Markdown file with its metadata as YAML before the text. */
 export async function exportMarkdown(
   crawl: string,
   stores: RecordSource,
-  folder: string,
+  folder: ExportFolder,
   onSkipped: OnSkipped,
-): Promise<number> {
-  await mkdir(folder, { recursive: true });
-  let written = 0;
+): Promise<void> {
   for await (const { exported } of recordsToExport(crawl, stores, onSkipped)) {
     const { url, fetchedAt, id } = exported;
     const name = documentFileName({ url, fetchedAt, mimeType: 'text/markdown', id });
-    await writeFile(join(folder, name), markdownFile(exported));
-    written++;
+    await folder.write(name, markdownFile(exported));
   }
-  return written;
 }
 
 /** Returns front matter and text. A crawl without `clean.markdown` stores plain text, which is escaped. */

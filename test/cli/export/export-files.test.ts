@@ -1,9 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportFiles } from '../../../cli/export/export-files.ts';
+import { openExportFolder } from '../../../cli/export/export-folder.ts';
 import type { SqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 import { thresher } from '../test-terminal.ts';
@@ -28,6 +38,7 @@ test('fails if the list of files cannot be written, even while records are being
       'bog',
       { objects, index: { count: () => Promise.resolve(0) } as unknown as SqliteSearchIndex },
       folder,
+      await openExportFolder(folder),
       [],
       () => {},
     ),
@@ -70,4 +81,85 @@ test.each([
   const files = join(folder, 'files');
   expect((await thresher(['export', '--format', 'files', '-o', files, ...at])).code).toBe(0);
   expect(JSON.parse(readFileSync(join(files, 'files.jsonl'), 'utf8'))).toMatchObject({ originalName: name });
+});
+
+describe('a folder with an earlier export', () => {
+  const at = () => ['--dir', join(folder, 'data')];
+  const files = () => join(folder, 'files');
+  const names = () => readdirSync(files()).sort();
+  const text = (topic: string) => `The ${topic}. ${`Mosses of the ${topic} hold water. `.repeat(10)}`;
+  const exported = async (...args: string[]) => {
+    const { code, stderr, answers } = await thresher(['export', '-o', files(), '--json', ...args, ...at()]);
+    return { code, stderr, counts: answers()[0] };
+  };
+  const imported = (name: string, body: string, seconds: number) => {
+    writeFileSync(join(folder, 'papers', name), body);
+    utimesSync(join(folder, 'papers', name), seconds, seconds);
+    return thresher(['import', join(folder, 'papers'), '--base', 'https://a.example/', ...at()]);
+  };
+  beforeEach(async () => {
+    mkdirSync(join(folder, 'papers'));
+    await imported('fen.txt', text('fen'), 1_700_000_000);
+    await imported('bog.txt', text('bog'), 1_700_000_000);
+  });
+
+  test.each(['md', 'files'])('keeps what has not changed, and --prune removes the rest (%s)', async (format) => {
+    expect((await exported('-f', format)).counts).toMatchObject({ files: 2 });
+    const [bog, fen] = names().filter((name) => name !== 'files.jsonl') as [string, string];
+    utimesSync(join(files(), fen), 1, 1);
+    writeFileSync(join(files(), 'notes.md'), 'mine');
+    writeFileSync(join(files(), `${bog}.part`), 'cut');
+    await imported('bog.txt', text('heath'), 1_700_000_100);
+    const again = await exported('-f', format);
+    expect([again.code, again.stderr.at(-1)]).toEqual([
+      0,
+      '2 files of earlier exports in this folder; --prune removes them',
+    ]);
+    expect(names()).toContain(bog);
+    expect(await exported('-f', format, '--since', '2000')).toMatchObject({
+      stderr: [expect.stringMatching(/written/)],
+    });
+    const pruned = await exported('-f', format, '--prune');
+    expect([pruned.code, pruned.counts, pruned.stderr.at(-1)]).toEqual([
+      0,
+      { crawl: 'archive', format, output: files(), files: 2, pruned: 2, skipped: 0 },
+      '2 files of earlier exports removed',
+    ]);
+    expect(names()).toEqual(expect.arrayContaining([fen, 'notes.md']));
+    expect(names()).toHaveLength(format === 'md' ? 3 : 4);
+    expect(names()).not.toContain(bog);
+    expect(statSync(join(files(), fen)).mtimeMs).toBe(1_000);
+  });
+
+  test('--prune removes nothing if the export is not whole or has no files', async () => {
+    await exported('-f', 'md');
+    const before = names();
+    const nothing = await exported('-f', 'md', '--prune', '-q', 'site:b.example');
+    expect([nothing.counts, nothing.stderr.at(-1)]).toEqual([
+      expect.objectContaining({ files: 0, pruned: 0 }),
+      '2 files of earlier exports not removed, because the export has no files',
+    ]);
+    for (const path of readdirSync(join(folder, 'data', 'objects', 'clean', 'archive'), {
+      recursive: true,
+      encoding: 'utf8',
+    }))
+      if (path.endsWith('.zst')) {
+        writeFileSync(join(folder, 'data', 'objects', 'clean', 'archive', path), 'damaged');
+        break;
+      }
+    const damaged = await exported('-f', 'md', '--prune');
+    expect([damaged.code, damaged.stderr.at(-1)]).toEqual([
+      1,
+      '1 file of earlier exports not removed, because not everything was exported',
+    ]);
+    expect(names()).toEqual(before);
+  });
+
+  test.each([
+    [['-f', 'csv', '--prune'], '--prune: requires --format files or md'],
+    [['-f', 'md', '--prune', '--since', '2024'], /^--prune: not possible with --since/],
+  ])('refuses %s', async (args, message) => {
+    const { code, stderr } = await exported(...args);
+    expect([code, stderr[0]]).toEqual([2, typeof message === 'string' ? message : expect.stringMatching(message)]);
+  });
 });
