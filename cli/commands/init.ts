@@ -55,7 +55,7 @@ export const initCommand = command({
     if (flags.examples !== undefined) return initFromExamples([name ?? [], more].flat(), flags, terminal);
     if (more.length > 0) throw new UsageError('thresher init: give at most one name');
     const file = flags.output ?? 'crawl.yaml';
-    if (!/\.ya?ml$/i.test(file)) throw new UsageError(`--output: ${file}: must end in .yaml or .yml`);
+    checkFileName(file);
     checkFlags(name, flags);
     if (flags.pause !== undefined) throw new UsageError('--pause: only with --examples');
     if (flags.topic !== undefined) readTopicFile(await readUtf8File(flags.topic), flags.topic);
@@ -74,7 +74,7 @@ async function initFromExamples(operands: readonly string[], flags: InitFlags, t
   if (name === undefined) throw new UsageError('--examples: give the name of the topic with --topic NAME');
   const unused = (['preset', 'words', 'from'] as const).filter((option) => flags[option] !== undefined);
   if (unused.length > 0) throw new UsageError(...unused.map((option) => `--${option}: not with --examples`));
-  if (!/\.ya?ml$/i.test(file)) throw new UsageError(`--output: ${file}: must end in .yaml or .yml`);
+  checkFileName(file);
   const { topic: _, ...others } = flags;
   checkFlags(name, others);
   await refuseExisting(file, flags);
@@ -87,12 +87,28 @@ async function initFromExamples(operands: readonly string[], flags: InitFlags, t
   const found = await topicFromExamples(given, rest, terminal);
   if (found === undefined) return EXIT.interrupted;
   for (const [path] of found.files) await refuseExisting(path, flags);
-  for (const [path, content] of found.files) await writeFile(path, content, { flag: flags.force ? 'w' : 'wx' });
+  await writeFiles(found.files, flags);
   await loadCrawlFile(file);
   for (const line of found.lines) terminal.out(line);
-  for (const [path] of found.files) terminal.out(`${path} written`);
-  terminal.out(`Start the crawl with: npx thresher crawl ${quoteForShell(file)}`);
+  tellFiles(found.files, file, terminal);
   return EXIT.done;
+}
+
+/** The files to write: path and content. */
+type Files = readonly (readonly [path: string, content: string | Uint8Array])[];
+
+async function writeFiles(files: Files, { force }: InitFlags): Promise<void> {
+  for (const [path, content] of files) await writeFile(path, content, { flag: force ? 'w' : 'wx' });
+}
+
+/** Says what was written, and how the crawl is started. */
+function tellFiles(files: Files, crawlFile: string, terminal: Terminal): void {
+  for (const [path] of files) terminal.out(`${path} written`);
+  terminal.out(`Start the crawl with: npx thresher crawl ${quoteForShell(crawlFile)}`);
+}
+
+function checkFileName(file: string): void {
+  if (!/\.ya?ml$/i.test(file)) throw new UsageError(`--output: ${file}: must end in .yaml or .yml`);
 }
 
 const optionalNetwork = (flags: InitFlags) => {
@@ -145,7 +161,7 @@ async function importFrom(
     ...optionalNetwork(flags),
   };
   const imported = await importCombineFiles(from, name ?? combineJobName(from.at(-1)!), given, dirname(file));
-  await writeFile(file, imported.text, { flag: flags.force ? 'w' : 'wx' });
+  await writeFiles([[file, imported.text]], flags);
   for (const line of imported.lines) terminal.err(line);
   await loadCrawlFile(file);
   terminal.out(`${file} written`);
@@ -154,29 +170,27 @@ async function importFrom(
   return imported.hasLosses ? EXIT.errors : EXIT.done;
 }
 
-/** Writes the topic definition, if there is one, and the crawl.yaml. @throws UsageError if one exists */
+/** Writes the crawl.yaml, and the topic definition if the answers have words. @throws UsageError if there is a file of its name */
 async function writeCrawl(
   file: string,
   { words, ...crawl }: Answers,
   flags: InitFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const written: [name: string, text: string][] = [];
+  const files: [path: string, text: string][] = [];
   const newTopic = `${basename(file).replace(/\.\w+$/, '')}-topic.txt`;
   const givenTopic = flags.topic === undefined ? undefined : relative(dirname(file), flags.topic);
   const topicFile = words.length > 0 ? newTopic : givenTopic;
   if (words.length > 0) {
-    const text = topicOf(words, crawl.crawl);
     const path = join(dirname(file), newTopic);
     await refuseExisting(path, flags);
-    written.push([path, text]);
+    files.push([path, topicOf(words, crawl.crawl)]);
   }
-  written.push([
+  files.push([
     file,
     newCrawlFile({ ...crawl, ...optionalNetwork(flags), ...(topicFile !== undefined && { topicFile }) }),
   ]);
-  for (const [name, text] of written) await writeFile(name, text, { flag: flags.force ? 'w' : 'wx' });
+  await writeFiles(files, flags);
   await loadCrawlFile(file);
-  for (const [name] of written) terminal.out(`${name} written`);
-  terminal.out(`Start the crawl with: npx thresher crawl ${quoteForShell(file)}`);
+  tellFiles(files, file, terminal);
 }
