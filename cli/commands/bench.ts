@@ -7,8 +7,8 @@ import { formatBytes, progressReporter, statusEveryMs } from '../output/progress
 import { readUtf8File } from '../read-text-file.ts';
 
 /** Pages and hosts of the generated web, and hosts visited at a time, without options. */
-const PAGES = 2_000;
-const HOSTS = 50;
+const DEFAULT_PAGES = 2_000;
+const DEFAULT_HOSTS = 50;
 const CONCURRENCY = 64;
 
 /** Pause between two requests to a host if the settings name none. Seconds. */
@@ -21,8 +21,8 @@ export const benchCommand = command({
 on this machine, without pauses, into a temporary folder. Sends no requests to other machines. A real crawl is slower if it waits for
 hosts: each gives one page per pause.`,
   options: {
-    pages: { type: 'string', value: 'N', help: `number of pages (default: ${formatCount(PAGES)})` },
-    hosts: { type: 'string', value: 'N', help: `number of hosts that they are on (default: ${HOSTS})` },
+    pages: { type: 'string', value: 'N', help: `number of pages (default: ${formatCount(DEFAULT_PAGES)})` },
+    hosts: { type: 'string', value: 'N', help: `number of hosts that they are on (default: ${DEFAULT_HOSTS})` },
     concurrency: { type: 'string', value: 'N', help: `hosts visited at the same time (default: ${CONCURRENCY})` },
     topic: { type: 'string', value: 'FILE', help: 'topic file that judges the pages (default: none)' },
     json: JSON_OPTION,
@@ -37,8 +37,8 @@ hosts: each gives one page per pause.`,
   ],
   async run({ operands, options: { json, topic, ...numbers } }, terminal) {
     if (operands.length > 0) throw new UsageError('thresher bench: takes no arguments, only options');
-    const pages = parseNumberOption('pages', numbers.pages, 1) ?? PAGES;
-    const hosts = parseNumberOption('hosts', numbers.hosts, 1) ?? Math.min(HOSTS, pages);
+    const pages = parseNumberOption('pages', numbers.pages, 1) ?? DEFAULT_PAGES;
+    const hosts = parseNumberOption('hosts', numbers.hosts, 1) ?? Math.min(DEFAULT_HOSTS, pages);
     if (hosts > pages) throw new UsageError(`--hosts: ${hosts}: each host has a page, and --pages is ${pages}`);
     const concurrency = parseNumberOption('concurrency', numbers.concurrency, 1) ?? CONCURRENCY;
     const topicText = topic === undefined ? undefined : await readTopic(topic);

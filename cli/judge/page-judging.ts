@@ -6,7 +6,7 @@ import type { Stores } from '../run/wiring.ts';
 import { chooseFromCrawl } from './crawl-judging.ts';
 
 /** Number of stored pages that are read: about a second of CPU. */
-const PAGES = 2_000;
+const SAMPLE_PAGES = 2_000;
 /** Number of pages that are chosen at a time, and shown at a time. */
 const CHOSEN = 50;
 const SHOWN = 5;
@@ -33,7 +33,10 @@ export function createPageJudging(stores: Stores, token: string): WebJudging {
     const control = await stores.control.get(crawl);
     const until = stores.clock.now() + KEEP_MS;
     if (!control) return { until, waiting: [], isComplete: true, judged: 0, agreement: NO_AGREEMENT, given: [] };
-    const { pages, verdicts, agreement } = await chooseFromCrawl(control, stores, { pages: PAGES, listed: CHOSEN });
+    const { pages, verdicts, agreement } = await chooseFromCrawl(control, stores, {
+      pages: SAMPLE_PAGES,
+      listed: CHOSEN,
+    });
     return {
       until,
       waiting: [...pages],

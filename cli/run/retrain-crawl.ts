@@ -1,4 +1,4 @@
-import { readCrawlExamples } from '../../shared/classify/judgements/crawl-examples.ts';
+import { readCrawlExamples, TRAINING_PAGES } from '../../shared/classify/judgements/crawl-examples.ts';
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import { retrainModel } from '../../shared/classify/judgements/retrain-model.ts';
 import type { Control } from '../../shared/ports/control.ts';
@@ -9,9 +9,6 @@ import { loadModels, type ModelSetting, storeModels } from '../../shared/setting
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
 import type { Stores } from './wiring.ts';
-
-/** Number of stored pages that are read: as `thresher train --crawl` does. */
-const PAGES = 5_000;
 
 /** Trains the models of crawls again while they run. One per process. */
 export type Retrainer = {
@@ -55,7 +52,7 @@ async function retrain({ control, key, settings, at, filter, judged }: Due, stor
   if (!current || !first) return 'not trained again: the stored model is missing';
   const judge = compileTopic(await loadModels(settings, objects));
   const ports = { objects, createdAt, now: clock.now() };
-  const { examples } = await readCrawlExamples(crawl, judge, await readVerdicts(crawl, objects), ports, PAGES);
+  const { examples } = await readCrawlExamples(crawl, judge, await readVerdicts(crawl, objects), ports, TRAINING_PAGES);
   const { model: file, cutOff } = filter;
   const relevant = control.counts['verdict.relevant'] ?? 0;
   const algorithm = retrainingAlgorithm(settings, { relevant, other: judged - relevant });

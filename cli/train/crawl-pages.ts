@@ -1,4 +1,8 @@
-import { type CrawlExamples, readCrawlExamples } from '../../shared/classify/judgements/crawl-examples.ts';
+import {
+  type CrawlExamples,
+  readCrawlExamples,
+  TRAINING_PAGES,
+} from '../../shared/classify/judgements/crawl-examples.ts';
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import { describeSample } from '../../shared/classify/review/sample-objects.ts';
 import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
@@ -10,9 +14,6 @@ import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { createPageCollection } from './collect-pages.ts';
 import type { TrainingPage } from './labelled-line.ts';
-
-/** Number of stored pages that are read: as many examples as a model needs, in less than a minute. */
-const PAGES = 5_000;
 
 /** Label of the pages on topic. The others have the label `off-topic`. */
 export const LABEL_ON_TOPIC = 'relevant';
@@ -31,7 +32,7 @@ export async function readCrawlPages(
     const { settings } = await loadStoredSettings(crawl, stores);
     const judge = compileTopic(await loadModels(settings, objects));
     const ports = { objects, createdAt, now: clock.now() };
-    return readCrawlExamples(crawl, judge, await readVerdicts(crawl, objects), ports, PAGES);
+    return readCrawlExamples(crawl, judge, await readVerdicts(crawl, objects), ports, TRAINING_PAGES);
   });
   terminal.err(`${place.name}: ${describeExamples(found)}`);
   if (found.examples.every(({ label }) => label !== LABEL_ON_TOPIC))

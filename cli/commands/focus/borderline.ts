@@ -12,11 +12,11 @@ import { topicLines } from '../../output/topic-lines.ts';
 import { loadStoredSettings } from '../../run/crawl-settings.ts';
 
 /** Default number of pages to read: about ten seconds of CPU. */
-const PAGES = 20_000;
+const DEFAULT_PAGES = 20_000;
 /** The same on AWS, where the answer must come within 20 seconds. */
-const PAGES_ON_AWS = 2_000;
+const DEFAULT_PAGES_ON_AWS = 2_000;
 /** Default length of each list. */
-const LISTED = 20;
+const DEFAULT_LISTED = 20;
 
 export const borderlineCommand = command({
   name: 'borderline',
@@ -26,11 +26,11 @@ export const borderlineCommand = command({
     'It judges the stored documents again with the current topic, or with that of --topic, and changes nothing. ' +
     'Large crawls are sampled evenly; the output says how much was read.',
   options: {
-    limit: { type: 'string', value: 'N', help: `length of each list (default: ${LISTED})` },
+    limit: { type: 'string', value: 'N', help: `length of each list (default: ${DEFAULT_LISTED})` },
     pages: {
       type: 'string',
       value: 'N',
-      help: `number of stored pages to read, rounded up to whole objects (default: ${PAGES.toLocaleString('en')}; on AWS ${PAGES_ON_AWS.toLocaleString('en')})`,
+      help: `number of stored pages to read, rounded up to whole objects (default: ${DEFAULT_PAGES.toLocaleString('en')}; on AWS ${DEFAULT_PAGES_ON_AWS.toLocaleString('en')})`,
     },
     topic: {
       type: 'string',
@@ -48,11 +48,11 @@ export const borderlineCommand = command({
   ],
   async run({ operands, options }, terminal) {
     if (operands.length > 0) throw new UsageError('thresher borderline: takes no arguments, only options');
-    const listed = parseNumberOption('limit', options.limit, 1) ?? LISTED;
+    const listed = parseNumberOption('limit', options.limit, 1) ?? DEFAULT_LISTED;
     const pages = parseNumberOption('pages', options.pages, 1);
     const { crawl, topic } = await (targetsAws(options)
-      ? askStack({ pages: pages ?? PAGES_ON_AWS, listed }, options, terminal)
-      : readLocally({ pages: pages ?? PAGES, listed }, options));
+      ? askStack({ pages: pages ?? DEFAULT_PAGES_ON_AWS, listed }, options, terminal)
+      : readLocally({ pages: pages ?? DEFAULT_PAGES, listed }, options));
     if (options.json) terminal.out(formatJson({ crawl, topic }));
     else if (topic === null) terminal.out(`Crawl ${crawl} has no topic: every page is accepted.`);
     else for (const line of topicLines(topic)) terminal.out(line);

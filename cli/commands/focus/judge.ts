@@ -18,9 +18,9 @@ import { printable, type Terminal } from '../../output/terminal.ts';
 import type { Stores } from '../../run/wiring.ts';
 
 /** Default number of stored pages to read: about ten seconds of CPU. */
-const PAGES = 20_000;
+const DEFAULT_PAGES = 20_000;
 /** Default number of pages to judge. */
-const LISTED = 20;
+const DEFAULT_LISTED = 20;
 
 export const judgeCommand = command({
   name: 'judge',
@@ -32,11 +32,11 @@ once.
 \`thresher reclassify\` applies the verdicts: they take precedence over the topic filters. The next run of the crawl applies them to pages that it
 fetches again. \`thresher serve --judge\` asks on the crawl page.`,
   options: {
-    limit: { type: 'string', value: 'N', help: `number of pages to judge (default: ${LISTED})` },
+    limit: { type: 'string', value: 'N', help: `number of pages to judge (default: ${DEFAULT_LISTED})` },
     pages: {
       type: 'string',
       value: 'N',
-      help: `number of stored pages to read, rounded up to whole objects (default: ${PAGES.toLocaleString('en')})`,
+      help: `number of stored pages to read, rounded up to whole objects (default: ${DEFAULT_PAGES.toLocaleString('en')})`,
     },
     list: { type: 'boolean', help: 'print the verdicts given so far, the latest first' },
     ...CRAWL_OPTIONS,
@@ -48,8 +48,8 @@ fetches again. \`thresher serve --judge\` asks on the crawl page.`,
   ],
   async run({ operands, options }, terminal) {
     if (operands.length > 0) throw new UsageError('thresher judge: takes no arguments, only options');
-    const listed = parseNumberOption('limit', options.limit, 1) ?? LISTED;
-    const pages = parseNumberOption('pages', options.pages, 1) ?? PAGES;
+    const listed = parseNumberOption('limit', options.limit, 1) ?? DEFAULT_LISTED;
+    const pages = parseNumberOption('pages', options.pages, 1) ?? DEFAULT_PAGES;
     return withCrawl(options, 'read', async (control, stores) => {
       const { crawl } = control;
       const json = options.json ?? false;

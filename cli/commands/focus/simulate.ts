@@ -18,7 +18,8 @@ import { resultLines } from '../../simulate/result-lines.ts';
 import { topicTest } from '../../simulate/topic-of-graph.ts';
 
 const NAMES = [...SIMULATED_STRATEGIES.map(({ name }) => name), ORACLE];
-const PAGES = 1000;
+/** Default number of pages to fetch. */
+const DEFAULT_PAGES = 1_000;
 /** Pages fetched before the links of the first one are known: what a real crawl of one host takes. */
 const BATCH = 8;
 
@@ -58,7 +59,7 @@ export const simulateCommand = command({
     pages: {
       type: 'string',
       value: 'N',
-      help: `number of pages to fetch (default: ${PAGES}, or those of a smaller graph)`,
+      help: `number of pages to fetch (default: ${DEFAULT_PAGES}, or those of a smaller graph)`,
     },
     batch: {
       type: 'string',
@@ -87,7 +88,7 @@ export const simulateCommand = command({
   async run({ operands, options }, terminal) {
     if (operands.length > 0) throw new UsageError('thresher simulate: takes no arguments, only options');
     const strategies = strategiesOf(options.strategy);
-    const pages = parseNumberOption('pages', options.pages, 1) ?? PAGES;
+    const pages = parseNumberOption('pages', options.pages, 1) ?? DEFAULT_PAGES;
     const batch = parseNumberOption('batch', options.batch, 1) ?? BATCH;
     const random = parseNumberOption('random', options.random, 0) ?? 1;
     if (options.svg !== undefined) await checkOutputFile(options.svg, '--svg');

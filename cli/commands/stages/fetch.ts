@@ -32,6 +32,7 @@ import {
 } from '../../seeds/polite-client.ts';
 
 const URL_RULES: UrlRules = { ...DEFAULT_URL_RULES, ftp: true };
+/** Maximum number of redirects of a URL, as `limits.maxRedirects` by default. */
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 10 * 1024 * 1024;
 /** Content types that a crawl does not download by default. */

@@ -25,6 +25,9 @@ const SURE_MARGIN = 0.25;
 /** Maximum number of links of an example. */
 const MAX_LINKS = 300;
 
+/** Number of stored pages that training reads: as many examples as a model needs, in less than a minute. */
+export const TRAINING_PAGES = 5_000;
+
 /**
  * @param judge the topic filters, without the verdicts of a person
  * @param pages maximum number of stored pages that are read, rounded up to whole objects
