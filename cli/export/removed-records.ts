@@ -1,10 +1,10 @@
 /** Ids of the records that a crawl no longer has, for programs that keep what earlier exports wrote. */
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
+import { DAY_MS } from '../../shared/text/time-units.ts';
 import { changesOfRecords } from '../changes-of-records.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { OnSkipped } from './records-to-export.ts';
 
-const DAY_MS = 86_400_000;
 /** How long an index knows a removed record at least, after the latest fetch of a page (`ports/search-index.ts`). */
 const KNOWN_DAYS = 35;
 

@@ -7,6 +7,7 @@ import { readSettings } from '../../shared/settings/read-settings.ts';
 import { scopeOf, urlRulesOf } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
+import { DAY_MS } from '../../shared/text/time-units.ts';
 import { UsageError } from '../command.ts';
 import { settingsFromArguments } from '../crawl-arguments.ts';
 import { isCrawlFile } from '../load-crawl.ts';
@@ -95,7 +96,7 @@ async function settingsForAll(crawl: string, archives: readonly Archive[]): Prom
 }
 
 /** Clocks may differ by this. Milliseconds. */
-const CLOCK_SKEW_MS = 86_400_000;
+const CLOCK_SKEW_MS = DAY_MS;
 
 /** Returns the rules of a crawl for pages of archives. */
 export function archiveRulesOf(settings: Settings, now = Date.now()): ArchiveRules {

@@ -1,9 +1,10 @@
 import type { PageEntry } from '../../shared/frontier/host/entry.ts';
 import { rewriteHost } from '../../shared/frontier/host/rewrite-host.ts';
+import { HOUR_MS } from '../../shared/text/time-units.ts';
 import type { Stores } from './wiring.ts';
 
 /** A clock that was set back by less delays retries and revisits by less. Finding them reads the whole frontier. Milliseconds. */
-const MIN_BACK_MS = 3_600_000;
+const MIN_BACK_MS = HOUR_MS;
 
 /**
  * Brings the retries and revisits of all pages in a folder forward by as much as the clock was set back. Otherwise they would wait until

@@ -31,6 +31,7 @@ import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts
 import { MAX_RECEIVES } from '../../shared/ports/queue.ts';
 import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-times.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
+import { HOUR_MS } from '../../shared/text/time-units.ts';
 import {
   annotationsFile,
   checkDataFolder,
@@ -46,7 +47,7 @@ import { checkLayout } from './folder/folder-layout.ts';
 import { primaryCode, SQLITE, type StorageError } from './folder/storage-fault.ts';
 
 /** A file of seeds that was not written to for this long is not being gathered. Milliseconds. */
-const GATHERING_MS = 3_600_000;
+const GATHERING_MS = HOUR_MS;
 
 /** Visit messages may get lost: the frontier repeats them. */
 const VISIT_QUEUE_RULES: QueueOptions = { retentionMs: 900_000, maxReceives: 5, hasDeadLetters: false };

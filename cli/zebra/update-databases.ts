@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
+import { DAY_MS } from '../../shared/text/time-units.ts';
 import { changesOfRecords } from '../changes-of-records.ts';
 import { COMPLETE_RECORD } from './complete-record.ts';
 import { createDatabase } from './create-database.ts';
@@ -55,7 +56,7 @@ type Options = {
 };
 
 /** The index forgets removed records after 35 days. */
-const MAX_AGE_MS = 34 * 24 * 3_600_000;
+const MAX_AGE_MS = 34 * DAY_MS;
 
 /**
  * Brings the databases of a folder up to date with the records of the crawls. Creates the folder. Without a state that the index can

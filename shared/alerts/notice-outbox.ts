@@ -1,10 +1,11 @@
 import type { AlertChannel } from '../ports/alert-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Objects } from '../ports/objects.ts';
+import { DAY_MS } from '../text/time-units.ts';
 import type { NoticeMessage } from './notice.ts';
 
 /** Age from which a notice is not sent any more: by then it tells nothing about the crawl. Milliseconds. */
-const MAX_AGE_MS = 7 * 86_400_000;
+const MAX_AGE_MS = 7 * DAY_MS;
 /** Maximum number of notices of a crawl that are kept, the newest: a receiver that returns needs no hundreds of them. */
 const MAX_KEPT = 20;
 

@@ -2,6 +2,7 @@
 import type { Content } from '../content.ts';
 import type { describePage } from '../describe-page.ts';
 import type { Block } from '../html/parsed-page.ts';
+import { DAY_LENGTH } from '../metadata/dates/date-parser.ts';
 import { type FoundItems, findItems, type ItemInput } from './find-items.ts';
 import type { PageItem } from './item.ts';
 import { firstPostDate } from './posts/first-post-date.ts';
@@ -76,9 +77,6 @@ function withoutCardFields(
     },
   };
 }
-
-/** Length of `YYYY-MM-DD`. */
-const DAY_LENGTH = 10;
 
 /** Returns author and date of a thread by its first post. */
 function openingFields(

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../text/time-units.ts';
 import { endOfText, startOfRun } from '../../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { PUBLISHED_LABEL } from '../../metadata/dates/date-labels.ts';
+import { dayTime } from '../../metadata/dates/date-parser.ts';
 import type { DatetimeReader } from '../datetimes.ts';
 import type { Part } from '../parts.ts';
 import { MAX_DATE_LINE, type PostLines } from './post-lines.ts';
@@ -83,12 +84,7 @@ const OTHER_POST = QUOTATION | BUTTON | NOTICE;
 const hasOtherLabel = ({ text }: Block): boolean => /^[\p{L} ]{2,24}:/u.test(text) && !PUBLISHED_LABEL.test(text);
 
 /** Returns whether two dates are at most a day apart: lines show the local day. */
-function isSameDay(a: string, b: string): boolean {
-  return Math.abs(Date.parse(a.slice(0, DAY_LENGTH)) - Date.parse(b.slice(0, DAY_LENGTH))) <= DAY_MS;
-}
-
-/** Length of `YYYY-MM-DD`. */
-const DAY_LENGTH = 10;
+const isSameDay = (a: string, b: string): boolean => Math.abs(dayTime(a) - dayTime(b)) <= DAY_MS;
 
 /**
  * Returns the first `datetime` of a part, from the end of the text before it; those of the last post or change do not count. The date of
