@@ -28,9 +28,9 @@ export function mergeEvidence(a: LinkEvidence, b: LinkEvidence): LinkEvidence {
   if (a.length < HEAD_LENGTH) return b;
   const one = partsOf(a);
   const other = partsOf(b);
-  const parents = mergeParents(one, other);
-  const anchor = mergeWords(a, one.parentsEnd + 1, one.anchorEnd, b, other.parentsEnd + 1, other.anchorEnd, MAX_WORDS);
-  const titles = mergeWords(a, one.anchorEnd + 1, one.end, b, other.anchorEnd + 1, other.end, MAX_TITLE_WORDS);
+  const parents = mergeParents(parentsOf(one), parentsOf(other));
+  const anchor = mergeWords(anchorWords(one), anchorWords(other), MAX_WORDS);
+  const titles = mergeWords(titleWords(one), titleWords(other), MAX_TITLE_WORDS);
   return `${mergeHeads(a, b)}${parents}.${anchor}.${titles}`;
 }
 
@@ -42,6 +42,17 @@ function partsOf(text: LinkEvidence): EvidenceParts {
   const anchorEnd = endOfPart(text, parentsEnd + 1);
   return { text, parentsEnd, anchorEnd, end: endOfPart(text, anchorEnd + 1) };
 }
+
+/** A part of evidence. */
+type TextRange = { text: string; from: number; end: number };
+
+const anchorWords = ({ text, parentsEnd, anchorEnd }: EvidenceParts): TextRange => ({
+  text,
+  from: parentsEnd + 1,
+  end: anchorEnd,
+});
+const titleWords = ({ text, anchorEnd, end }: EvidenceParts): TextRange => ({ text, from: anchorEnd + 1, end });
+const parentsOf = ({ text, parentsEnd }: EvidenceParts): TextRange => ({ text, from: HEAD_LENGTH, end: parentsEnd });
 
 /** The smaller distance, the better words, and the union of each bitmap. */
 function mergeHeads(a: string, b: string): string {
@@ -61,14 +72,13 @@ function mergeHeads(a: string, b: string): string {
 }
 
 /** Merges two lists of linking pages, best first. A page that is in both has its higher relevance. */
-function mergeParents(
-  { text: a, parentsEnd: aEnd }: EvidenceParts,
-  { text: b, parentsEnd: bEnd }: EvidenceParts,
-): string {
-  if (isSameRange(a, HEAD_LENGTH, aEnd, b, HEAD_LENGTH, bEnd)) return a.slice(HEAD_LENGTH, aEnd);
+function mergeParents(one: TextRange, other: TextRange): string {
+  const { text: a, end: aEnd } = one;
+  const { text: b, end: bEnd } = other;
+  if (isSameRange(one, other)) return a.slice(one.from, aEnd);
   let merged = '';
-  let i = HEAD_LENGTH;
-  let j = HEAD_LENGTH;
+  let i = one.from;
+  let j = other.from;
   while (merged.length < MAX_PARENTS * PARENT_LENGTH) {
     const isFirst = i + PARENT_LENGTH <= aEnd;
     const isSecond = j + PARENT_LENGTH <= bEnd;
@@ -83,7 +93,10 @@ function mergeParents(
   return merged;
 }
 
-function isSameRange(a: string, from: number, end: number, b: string, otherFrom: number, otherEnd: number): boolean {
+function isSameRange(
+  { text: a, from, end }: TextRange,
+  { text: b, from: otherFrom, end: otherEnd }: TextRange,
+): boolean {
   if (end - from !== otherEnd - otherFrom) return false;
   for (let k = 0; k < end - from; k++) if (a.charCodeAt(from + k) !== b.charCodeAt(otherFrom + k)) return false;
   return true;
@@ -108,22 +121,16 @@ function hasPage(parents: string, text: string, at: number): boolean {
   return false;
 }
 
-/** Merges two ascending lists of words, ranges of two texts, and keeps the first `max`. Neighbours from one list are copied together. */
-function mergeWords(
-  a: string,
-  from: number,
-  end: number,
-  b: string,
-  otherFrom: number,
-  otherEnd: number,
-  max: number,
-): string {
-  if (isSameRange(a, from, end, b, otherFrom, otherEnd)) return a.slice(from, end);
+/** Merges two ascending lists of words and keeps the first `max`. Neighbours from one list are copied together. */
+function mergeWords(one: TextRange, other: TextRange, max: number): string {
+  const { text: a, end } = one;
+  const { text: b, end: otherEnd } = other;
+  if (isSameRange(one, other)) return a.slice(one.from, end);
   let merged = '';
   let count = 0;
-  let i = from;
-  let j = otherFrom;
-  let copied = from;
+  let i = one.from;
+  let j = other.from;
+  let copied = one.from;
   for (; count < max; count++) {
     const first = wordAt(a, i, end);
     const second = wordAt(b, j, otherEnd);
