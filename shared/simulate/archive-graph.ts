@@ -97,10 +97,9 @@ export async function readArchiveGraph(
 
 function linksOf(document: Extract<DocumentLine, { kind: 'document' }>['document'], depth: number, rules: LinkRules) {
   // The verdict ranks links in a simulation, whatever `topic.follow` says.
-  const page = { kind: 'relevant' } as const;
+  const page = { document, kind: 'relevant', depth } as const;
   const isLoop = loopOfLinks(document.url, document.links);
-  const isFollowed = (link: (typeof document.links)[number]) =>
-    linkRefusal(document, page, depth, link, rules, isLoop) === undefined;
+  const isFollowed = (link: (typeof document.links)[number]) => linkRefusal(page, link, rules, isLoop) === undefined;
   return document.follow ?? document.links.filter(isFollowed);
 }
 

@@ -86,7 +86,7 @@ export class LinkGatherer {
       return [];
     }
     const rater = rating ?? ratingOf(this.#judge, judged, { document, evidence, depth }, rules, this.#ranking);
-    const reason = whyNotFollowed(document, judged, depth, rules);
+    const reason = whyNotFollowed({ document, kind: judged.kind, depth }, rules);
     const isLoop = loopOfLinks(document.url, document.links);
     const known: KnownLink[] = [];
     const followed = new Set<Url>();

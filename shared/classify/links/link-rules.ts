@@ -33,23 +33,22 @@ export const DEFAULT_LINK_RULES: LinkRules = { strategy: 'focused', autoRecycleL
  * @returns undefined if page and link allow it
  */
 export function linkRefusal(
-  document: CleanDocument,
-  judged: Pick<Judgement, 'kind'>,
-  depth: number,
+  page: LinkingDocument,
   { url, rel }: { url: Url; rel: string },
-  rules: LinkRules = DEFAULT_LINK_RULES,
-  isLoop = loopOfLinks(document.url, document.links),
+  rules: LinkRules,
+  isLoop = loopOfLinks(page.document.url, page.document.links),
 ): Reason | undefined {
-  const reason = whyNotFollowed(document, judged, depth, rules);
+  const reason = whyNotFollowed(page, rules);
   if (reason !== undefined || isNotFollowed(rel, rules.notFollowed)) return reason ?? 'nofollow';
-  return url !== document.url && isLoop?.(url) ? 'repeated-segment' : undefined;
+  return url !== page.document.url && isLoop?.(url) ? 'repeated-segment' : undefined;
 }
+
+/** A page with its verdict. `depth`: links from the nearest seed. */
+type LinkingDocument = { document: CleanDocument; kind: Judgement['kind']; depth: number };
 
 /** Returns why no link of a page is followed. @returns undefined: they may be */
 export function whyNotFollowed(
-  document: CleanDocument,
-  { kind }: Pick<Judgement, 'kind'>,
-  depth: number,
+  { document, kind, depth }: LinkingDocument,
   { autoRecycleLinks, follow = 'all' }: LinkRules,
 ): Reason | undefined {
   if (!autoRecycleLinks) return 'not-recycled';

@@ -82,12 +82,13 @@ function linkingPage(
   }
   const judged = judge(document);
   const rating = ratingOf?.(document, judged, note.depth);
+  const page = { document, kind: judged.kind, depth: note.depth };
   const refusals = document.links
     .filter((link) => link.url === url)
     .map((link) => {
       const depth = note.depth + (isEmbeddedFile(link.rel, links) ? 0 : 1);
       const rated = rating?.rate({ url, anchor: link.anchor, depth });
-      return linkRefusal(document, judged, note.depth, link, links) ?? (typeof rated === 'string' ? rated : undefined);
+      return linkRefusal(page, link, links) ?? (typeof rated === 'string' ? rated : undefined);
     });
   return { url: from, refused: refusals.includes(undefined) ? null : refusals[0]! };
 }
