@@ -53,9 +53,12 @@ async function resendOf(
   );
   let resent: Resent | undefined;
   try {
-    await resendExpired(crawl, from, ports, ports.clock.now(), hasTime, async (position, soFar) => {
-      resent = soFar;
-      await storeResendPosition(crawl, position, ports.objects);
+    await resendExpired(crawl, from, {
+      ...{ ports, now: ports.clock.now(), hasTime },
+      async onProgress(position, soFar) {
+        resent = soFar;
+        await storeResendPosition(crawl, position, ports.objects);
+      },
     });
   } finally {
     if (resent) logResent(crawl, resent);

@@ -28,10 +28,12 @@ export async function checkExpired(crawl: string, ports: WorkerPorts, reindex: (
   });
   const now = checkTime(clock.now());
   const hasTime = () => random.random() >= OUT_OF_TIME;
-  const sending = { objects, captures, documents, records, index };
-  await resendExpired(crawl, from, sending, now, hasTime, async (position, { unchecked }) => {
-    if (unchecked > 0) await reindex();
-    await storeResendPosition(crawl, position, ports.objects);
+  await resendExpired(crawl, from, {
+    ...{ ports: { objects, captures, documents, records, index }, now, hasTime },
+    async onProgress(position, { unchecked }) {
+      if (unchecked > 0) await reindex();
+      await storeResendPosition(crawl, position, ports.objects);
+    },
   });
 }
 

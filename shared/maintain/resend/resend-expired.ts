@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../text/time-units.ts';
 import { dayAfter, dayOf } from './calendar-day.ts';
-import { type ResendCall, type ResendPorts, resendDay } from './resend-day.ts';
+import { type ResendCall, resendDay } from './resend-day.ts';
 import type { ResendPosition } from './resend-position.ts';
 import { addSentDay, dueDays, limitSentDays, MAX_TRIES, triesOf, withoutFirstDay } from './sent-days.ts';
 
@@ -32,22 +32,22 @@ const MIN_AGE_MS = 8 * DAY_MS;
  * were sent is checked again after eight days, until nothing of it is left to send or it was sent `MAX_TRIES` times: the new messages may expire too. Every stage
  * may process an object twice, so an object that is sent without need costs only its processing.
  *
- * @param now epoch ms
- * @param hasTime checked before each object that is read
- * @param onProgress called with the next position and the counts so far after each day, and at least once; all before it was
+ * @param run.onProgress called with the next position and the counts so far after each day, and at least once; all before it was
  * checked and sent
  */
 export async function resendExpired(
   crawl: string,
   from: ResendPosition,
-  ports: ResendPorts,
-  now: number,
-  hasTime: () => boolean,
-  onProgress: (position: ResendPosition, soFar: Resent) => Promise<void>,
+  {
+    onProgress,
+    ...given
+  }: Pick<ResendCall, 'ports' | 'now' | 'hasTime'> & {
+    onProgress(position: ResendPosition, soFar: Resent): Promise<void>;
+  },
 ): Promise<Resent> {
   const resent: Resent = { captures: 0, documents: 0, records: 0, old: 0, unchecked: 0, givenUp: 0, again: 0 };
   const call: ResendCall = {
-    ...{ ports, now, hasTime },
+    ...given,
     onSent(stage, _key, isOld) {
       resent[stage]++;
       if (isOld) resent.old++;
