@@ -6,6 +6,7 @@ import { formatCount, formatNoun } from '../text/format-count.ts';
 import { readStoredLines } from '../text/json-lines.ts';
 import { simhash } from '../text/simhash.ts';
 import { stemOf } from '../url/stem.ts';
+import { isRecordsRefused } from './records-refused.ts';
 import { splitChanges } from './split-changes.ts';
 
 /** Where records are read, and the index that they are written to. */
@@ -99,9 +100,6 @@ async function writeObject(
   }
   return { records, refused };
 }
-
-const isRecordsRefused = (error: unknown): error is RecordsRefusedError =>
-  error instanceof Error && error.name === 'RecordsRefusedError';
 
 /** Returns the progress after an object. It is no longer the one that was begun. */
 function addToProgress(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { indexRecords } from '../../shared/index/index-records.ts';
 import { openDatabase } from '../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
-import type { SearchIndex } from '../../shared/ports/search-index.ts';
+import { RecordsRefusedError, type SearchIndex } from '../../shared/ports/search-index.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
 import { writeJsonLines } from '../../shared/text/json-lines.ts';
 import { seen } from '../contracts/search-index.contract.ts';
@@ -68,4 +68,19 @@ test('stops between parts when time runs out, and continues behind the written c
   expect(again).toEqual({ counts: { 'record.seen': 2 }, rest: { ...MESSAGE, written: 4 } });
   expect(await indexRecords(again.rest!, both, () => false)).toEqual({ counts: { 'record.seen': 1 } });
   expect(parts).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+});
+
+test('writes the parts after one with a record that the engine rejects, and then fails', async () => {
+  const { objects, index, parts } = await longRecords();
+  const refusing: SearchIndex = {
+    ...index,
+    async write(crawl, part) {
+      await index.write(crawl, part);
+      if (part.some(({ id }) => id === 'b')) throw new RecordsRefusedError('index: 1 record refused; b: 400 mapper', 1);
+    },
+  };
+  await expect(indexRecords(MESSAGE, { objects, index: refusing })).rejects.toThrow('b: 400 mapper');
+  expect(parts).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+  // Without time for the other parts it fails, too: the message must not be acknowledged.
+  await expect(indexRecords(MESSAGE, { objects, index: refusing }, () => false)).rejects.toThrow('b: 400 mapper');
 });
