@@ -218,4 +218,12 @@ function printNextSteps(
   }
   if (context?.['search'] !== 'none') terminal.out(`  npx thresher search WORDS --target aws ${here}`);
   terminal.out(`  npx thresher destroy ${here}`);
+  if (!outputs['Dashboard']) return;
+  const email = context?.['alarmEmail'];
+  terminal.out(`Alarms and newest errors: ${outputs['Dashboard']}`);
+  terminal.out(
+    email
+      ? `Alarms are mailed to ${email}, once the mail from AWS with the subject "Subscription Confirmation" is answered.`
+      : `Alarms are mailed to nobody; with an address: npx thresher deploy ${here} -c alarmEmail=ADDRESS`,
+  );
 }

@@ -214,6 +214,21 @@ describe('deploy', () => {
     expect(code).toBe(0);
   });
 
+  test('says where alarms are shown and who gets them', async () => {
+    const { env } = await account();
+    const dashboard = 'https://console.aws.amazon.com/cloudwatch/home?region=eu-north-1#dashboards/dashboard/plants';
+    const { cdk } = cdkHere({}, { Dashboard: dashboard });
+    const deploy = (...args: string[]) => run('deploy', ['--search', 'none', ...args, '--yes'], { env, cdk });
+    expect((await deploy()).printed.slice(-2)).toEqual([
+      `Alarms and newest errors: ${dashboard}`,
+      `Alarms are mailed to nobody; with an address: npx thresher deploy --stack Thresher --region ${REGION} -c alarmEmail=ADDRESS`,
+    ]);
+    const told = await deploy('-c', 'alarmEmail=ops@example.org');
+    expect(told.printed.at(-1)).toMatch(
+      /^Alarms are mailed to ops@example\.org, once the mail from AWS .* is answered\.$/,
+    );
+  });
+
   describe('of a stack that another folder deployed', () => {
     const outputs = member({ OutputKey: 'ApiUrl', OutputValue: 'https://a/' });
     const stack = `<member><StackStatus>UPDATE_COMPLETE</StackStatus><Outputs>${outputs}</Outputs></member>`;
