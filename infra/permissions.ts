@@ -10,7 +10,7 @@ import type { Workers } from './workers.ts';
 /*
  * The permissions of each function, action by action, as its code uses the adapters in `shared/aws/`.
  * `test/infra/permissions.test.ts` compares them with the code that each function can reach, in both directions. The only
- * wildcards are object keys and schedule names, which are chosen at run time. `worker.ts` grants the consumption of queues.
+ * wildcards are object keys and schedule names, which are chosen at run time, and the random ends of the ARNs of secrets. `worker.ts` grants the consumption of queues.
  */
 
 /** Readers must be able to list a bucket: otherwise S3 answers 403 instead of 404 for a missing object. */
