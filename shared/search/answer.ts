@@ -55,6 +55,10 @@ export type SearchHit = Pick<SearchRecord, Exclude<HitProperty, 'fetchedAt'>> & 
   snippet: string;
   /** Positions of the words of the query in `snippet`: pairs of start and end, in UTF-16 units. */
   marks: [start: number, end: number][];
+  /**
+   * Where the snippet begins in the main text, in UTF-16 units; null if it is no part of it. Only there if the request has `snippetLength`.
+   */
+  snippetOffset?: number | null;
   /** 0 with `sort: -fetched`. */
   score: number;
   /** When the page was fetched with this text. ISO 8601. */
@@ -94,6 +98,8 @@ export type SearchRequest = FilterValues & {
   facets?: readonly FacetName[];
   /** Values of each facet: 1 to 1,000; default 10. */
   facetSize?: number;
+  /** Approximate length of snippets, in UTF-16 units: 40 to 2,000; default 240. Those of pages with `noarchive` are no longer than the default. */
+  snippetLength?: number;
   /** Adds to each hit why it ranks where it does. Default: false. */
   explain?: boolean;
 };

@@ -3,20 +3,22 @@ import type { SearchRecord } from '../ports/search-record.ts';
 import type { SearchHit } from './answer.ts';
 import type { FoldedHit } from './fold-near-duplicates.ts';
 import type { IsMarked } from './marked-words.ts';
-import { type Snippet, snippetOf } from './snippet.ts';
+import { SNIPPET_LENGTH, type Snippet, snippetOf } from './snippet.ts';
 
 /**
  * Returns a hit as an answer shows it.
  *
  * @param isMarked tells the words of the query, which are marked in the snippet. Undefined: it has none
  * @param formats URLs of the same document in other formats
+ * @param snippetLength approximate length of the snippet, in UTF-16 units. Absent: the default, and the hit does not say where it begins
  */
 export function hitOf(
   { record, score, similar, others }: FoldedHit,
   isMarked: IsMarked | undefined,
   formats: string[],
+  snippetLength?: number,
 ): SearchHit {
-  const { snippet, marks } = snippetOfRecord(record, isMarked);
+  const { snippet, marks, offset } = snippetOfRecord(record, isMarked, snippetLength);
   return {
     id: record.id,
     url: record.url,
@@ -24,6 +26,7 @@ export function hitOf(
     title: record.title,
     snippet,
     marks,
+    ...(snippetLength !== undefined && { snippetOffset: offset ?? null }),
     score,
     ...hitProperties(record),
     fetchedAt: new Date(record.fetchedAt).toISOString(),
@@ -60,8 +63,13 @@ function hitProperties(record: SearchRecord): Pick<SearchRecord, HitProperty> {
 function snippetOfRecord(
   { text, description, language, directives }: SearchRecord,
   isMarked: IsMarked | undefined,
-): Snippet {
+  wanted: number = SNIPPET_LENGTH.preset,
+): Omit<Snippet, 'offset'> & { offset?: number } {
   if (directives?.includes('nosnippet')) return { snippet: '', marks: [] };
-  const inText = snippetOf(text, language, isMarked);
-  return inText.marks.length > 0 || description === '' ? inText : snippetOf(description, language, isMarked);
+  // A long snippet is a copy.
+  const length = directives?.includes('noarchive') ? Math.min(wanted, SNIPPET_LENGTH.preset) : wanted;
+  const inText = snippetOf(text, language, isMarked, length);
+  if (inText.marks.length > 0 || description === '') return inText;
+  const { offset: _, ...ofDescription } = snippetOf(description, language, isMarked, length);
+  return ofDescription;
 }

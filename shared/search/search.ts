@@ -24,6 +24,7 @@ import { DEFAULT_RANKING, type RankingOptions } from './ranking/ranking-options.
 import { MAX_FROM, resultPage } from './result-page.ts';
 import { addStatistics } from './search-crawls.ts';
 import { type SearchedWords, searchedWords } from './searched-words.ts';
+import { SNIPPET_LENGTH } from './snippet.ts';
 import { sortKeys } from './sort.ts';
 
 /** Settings and limits of searches. */
@@ -119,6 +120,9 @@ export async function search(
   const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed];
   const notice = noticeOf(read, words.length, left, [...limited, ...patterns.map(limitedPattern), ...stale]);
   const next = query.from + query.size;
+  const { min, max, preset } = SNIPPET_LENGTH;
+  const snippetLength =
+    request.snippetLength === undefined ? undefined : clamp(request.snippetLength, preset, min, max);
   const isMarked = markedWords(query);
   const shown = hits.map(({ record }) => record.url);
   const formats = await optionally(() => findOtherFormats(request.crawl, shown, ports.index, isShown));
@@ -127,7 +131,7 @@ export async function search(
     total,
     from: query.from,
     hits: hits.map((hit) => ({
-      ...hitOf(hit, isMarked, formats?.(hit.record.url) ?? []),
+      ...hitOf(hit, isMarked, formats?.(hit.record.url) ?? [], snippetLength),
       ...(request.explain && { explanation: hit.parts }),
     })),
     facets: { ...Object.fromEntries((request.facets ?? []).map((name) => [name, []])), ...facets },

@@ -2,8 +2,11 @@ import { eachWord } from '../text/analysis/analyze.ts';
 import { analysisLanguage } from '../text/analysis/language.ts';
 import type { IsMarked } from './marked-words.ts';
 
-/** Plain text, and the positions of query words in it: pairs of start and end, in UTF-16 units. */
-export type Snippet = { snippet: string; marks: [start: number, end: number][] };
+/** Plain text, and the positions of query words in it: pairs of start and end. `offset`: where it begins in the text. UTF-16 units. */
+export type Snippet = { snippet: string; marks: [start: number, end: number][]; offset: number };
+
+/** Approximate length of a snippet, and the bounds of what a request may ask for, in UTF-16 units. */
+export const SNIPPET_LENGTH = { preset: 240, min: 40, max: 2_000 };
 
 type Found = { word: string; start: number; end: number };
 
@@ -20,7 +23,12 @@ const REPEATED_WORD_SCORE = 0.1;
  * @param isMarked whether an analysed word is one of the query. Undefined: the query has none
  * @param length approximate length of the passage in UTF-16 units; words are not split
  */
-export function snippetOf(text: string, language: string, isMarked: IsMarked | undefined, length = 240): Snippet {
+export function snippetOf(
+  text: string,
+  language: string,
+  isMarked: IsMarked | undefined,
+  length = SNIPPET_LENGTH.preset,
+): Snippet {
   const searched = text.slice(0, MAX_SEARCHED_LENGTH);
   const found = isMarked ? findWords(searched, language, isMarked) : [];
   const from = passageStart(searched, found, length);
@@ -102,5 +110,5 @@ function cutPassage(text: string, from: number, to: number, found: readonly Foun
   }
   add(text.slice(at, to));
   snippet = snippet.trimEnd();
-  return { snippet: to < text.length ? `${snippet} …` : snippet, marks };
+  return { snippet: to < text.length ? `${snippet} …` : snippet, marks, offset: from };
 }

@@ -130,6 +130,33 @@ test('shows the description if only the title matches', async () => {
   expect((await ask('sundew')).hits[0]).toMatchObject({ snippet: 'All about the sundew.', marks: [[14, 20]] });
 });
 
+test('has longer snippets on request, and says where they begin in the text', async () => {
+  const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const text = `${'Moss grows here. '.repeat(100)}A sundew is sticky. ${'Peat is wet. '.repeat(100)}`;
+  const page = (id: string, rest = {}) =>
+    seen(id, `http://${id}.example/`, { title: `${id} bog`, text, language: 'en', ...rest });
+  await own.write('main', [
+    page('open'),
+    page('closed', { directives: ['noarchive'] }),
+    page('hidden', { directives: ['nosnippet'] }),
+  ]);
+  const hitsOf = async (q: string) =>
+    (await search({ crawl: 'main', q, snippetLength: 1_000 }, { index: own })).hits.map(
+      ({ id, snippet, snippetOffset }) => ({ id, length: Math.round(snippet.length / 100), snippetOffset }),
+    );
+  const [long, short] = [10, 2];
+  expect((await hitsOf('sundew')).sort((a, b) => a.id.localeCompare(b.id))).toEqual([
+    { id: 'closed', length: short, snippetOffset: text.indexOf('A sundew') },
+    { id: 'hidden', length: 0, snippetOffset: null },
+    { id: 'open', length: long, snippetOffset: text.indexOf('A sundew') },
+  ]);
+  // Only the description has the word.
+  expect((await search({ crawl: 'main', q: 'sundew', snippetLength: 1_000 }, { index })).hits[0]).toMatchObject({
+    snippet: 'All about the sundew.',
+    snippetOffset: null,
+  });
+});
+
 test('returns the next page, and null on the last one', async () => {
   const first = await ask('', { size: 3 });
   expect(first).toMatchObject({ total: 5, from: 0, next: 3, query: '' });

@@ -36,6 +36,12 @@ test.each<[string, string, string[], string, string[]]>([
   expect(marked(text, words)).toEqual([snippet, found]);
 });
 
+test('says where the passage begins in the text', () => {
+  const text = `${filler}A  bog is wet.`;
+  const { snippet, offset } = snippetOf(text, 'en', (word) => word === 'bog', 40);
+  expect([snippet, text.slice(offset)]).toEqual(['… A bog is wet.', 'A  bog is wet.']);
+});
+
 test('merges overlapping bigrams into one mark', () => {
   expect(marked('这是食虫植物。', analyze('食虫植物', 'zh'), 'zh')).toEqual(['这是食虫植物。', ['食虫植物']]);
 });

@@ -46,6 +46,13 @@ const HitSchema = z.looseObject({
   marks: z
     .array(z.array(z.int()))
     .describe('Positions of the words in the snippet: pairs of start and end, in UTF-16 units.'),
+  snippetOffset: z
+    .int()
+    .nullable()
+    .optional()
+    .describe(
+      'With snippetLength: where the snippet begins in the text, in UTF-16 units. Null if it is no part of it.',
+    ),
   score: z.number(),
   cached: address.nullable().describe('Link to the cached copy. Null if the publisher forbids copies.'),
   otherFormats: z.array(z.string()).optional().describe('URLs of the same document in other formats.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { SearchRequest } from '../../shared/search/answer.ts';
 import { readQuestion } from '../../shared/search/question.ts';
+import { SNIPPET_LENGTH } from '../../shared/search/snippet.ts';
 import { parseSort, SORTS } from '../../shared/search/sort.ts';
 import { FACET_PARAMETERS } from './facet-parameters.ts';
 import { boundedText, type ParameterFault, parseParameters, wholeNumber } from './parse-parameters.ts';
@@ -100,6 +101,9 @@ export const SEARCH_PARAMETERS = {
   ...PAGE_PARAMETERS,
   sort: SORT_PARAMETER,
   collapse: COLLAPSE_PARAMETER,
+  snippetLength: wholeNumber(SNIPPET_LENGTH.min, SNIPPET_LENGTH.max, undefined).meta({
+    description: `Approximate length of snippets, in UTF-16 units. Default: ${SNIPPET_LENGTH.preset}. Hits then have snippetOffset.`,
+  }),
   explain: EXPLAIN_PARAMETER,
   ...FACET_PARAMETERS,
 };
@@ -118,7 +122,7 @@ export function parseSearchQuery(given: Readonly<Record<string, string>>): {
   const byParameter = { ...given };
   for (const [parameter, used] of usedNames) byParameter[parameter] = given[used]!;
   const { values, faults } = parseParameters(SEARCH_PARAMETERS, byParameter);
-  const { from, size, sort, collapse, explain, facets, facetSize } = values;
+  const { from, size, sort, collapse, snippetLength, explain, facets, facetSize } = values;
   if (from + size > LIMITS.depth)
     faults.push({ parameter: 'from', detail: `must be a whole number from 0 to ${LIMITS.depth - size}` });
   const query: SearchQuery = {
@@ -128,6 +132,7 @@ export function parseSearchQuery(given: Readonly<Record<string, string>>): {
     ...filtersOf(values),
     ...(sort !== undefined && sort !== 'relevance' && { sort }),
     ...(collapse !== undefined && { collapse }),
+    ...(snippetLength !== undefined && { snippetLength }),
     ...(explain && { explain }),
     ...(facets?.length && { facets }),
     ...(facetSize !== undefined && { facetSize }),
@@ -173,6 +178,7 @@ export function searchHref(
   }
   if (query.sort !== undefined) parameters.set('sort', query.sort);
   if (query.collapse !== undefined) parameters.set('collapse', query.collapse);
+  if (query.snippetLength !== undefined) parameters.set('snippetLength', String(query.snippetLength));
   if (query.explain) parameters.set('explain', 'true');
   const from = change.from ?? query.from;
   if (from > 0) parameters.set('from', String(from));

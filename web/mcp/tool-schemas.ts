@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FilterName, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { MAX_CRAWLS } from '../../shared/search/search-crawls.ts';
+import { SNIPPET_LENGTH } from '../../shared/search/snippet.ts';
 import { SORTS } from '../../shared/search/sort.ts';
 import { ExplanationSchema } from '../api/schemas.ts';
 import { LIMITS } from '../api/search-query.ts';
@@ -58,6 +59,12 @@ export const SearchInput = z.strictObject({
     .describe('Order: by date of the page or by the time of the fetch; a minus means newest first.'),
   from: z.int().min(0).max(9_999).optional().describe('Number of results to skip.'),
   size: z.int().min(1).max(MAX_RESULTS).optional().describe('Number of results. Default: 10.'),
+  snippetLength: z
+    .int()
+    .min(SNIPPET_LENGTH.min)
+    .max(SNIPPET_LENGTH.max)
+    .optional()
+    .describe(`Approximate length of snippets, in UTF-16 units. Default: ${SNIPPET_LENGTH.preset}.`),
 });
 
 export const SearchOutput = z.looseObject({
@@ -72,6 +79,10 @@ export const SearchOutput = z.looseObject({
       crawl: z.string().describe('Crawl for get_document.'),
       citation,
       snippet: z.string().describe('The passage around the words of the query.'),
+      snippetOffset: z
+        .int()
+        .nullable()
+        .describe('Where the snippet begins in the text: offset for get_document. Null if it is no part of the text.'),
       score: z.number(),
       language: z.string(),
       type: z.string(),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { SearchHit } from '../../shared/search/answer.ts';
 import { MAX_COMBINED } from '../../shared/search/search-crawls.ts';
+import { SNIPPET_LENGTH } from '../../shared/search/snippet.ts';
 import { type PublicRecord, publicRecord } from '../api/public-record.ts';
 import { findRecord } from '../api/record-route.ts';
 import { parseSearchQuery } from '../api/search-query.ts';
@@ -32,11 +33,11 @@ type Args<Schema extends z.ZodType> = z.output<Schema>;
 
 /** @throws ToolError about each invalid argument, or if there is no such crawl */
 export async function searchTool(
-  { query, crawl: named, ...args }: Args<typeof SearchInput>,
+  { query, crawl: named, snippetLength = SNIPPET_LENGTH.preset, ...args }: Args<typeof SearchInput>,
   { ports, origin }: ToolContext,
 ): Promise<Args<typeof SearchOutput>> {
   const crawl = await chooseCrawls(named, ports);
-  const given = Object.entries({ q: query, ...args }).flatMap(([name, value]) =>
+  const given = Object.entries({ q: query, snippetLength, ...args }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
   const { query: parsed, faults } = parseSearchQuery(Object.fromEntries(given) as Record<string, string>);
@@ -54,10 +55,10 @@ export async function searchTool(
     ...(understood !== undefined && { understood }),
     ignored: (notice?.ignored ?? []).map(({ operator, detail }) => `${operator}: ${detail}`),
     results: hits.map((hit) => {
-      const { id, snippet, score, language, type } = hit;
+      const { id, snippet, snippetOffset = null, score, language, type } = hit;
       const ofHit = hit.crawl ?? crawl;
       const citation = citationOfHit(hit, origin, ofHit);
-      return { id, crawl: ofHit, citation, snippet, score: stableScore(score), language, type };
+      return { id, crawl: ofHit, citation, snippet, snippetOffset, score: stableScore(score), language, type };
     }),
   };
 }

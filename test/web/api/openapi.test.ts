@@ -110,6 +110,7 @@ describe('answers match their schemas', () => {
     ['/search', '/search?q=nothing&lang=sv'],
     ['/search', '/search?q=sundews^2 AND editor:x&collapse=host'],
     ['/search', '/search?sort=-fetched&size=1'],
+    ['/search', '/search?q=sundews&snippetLength=1000'],
     ['/record/{id}', '/record/sundew'],
     ['/record/{id}', `/record/${RULES}`],
     ['/crawl', '/crawl'],

@@ -97,6 +97,7 @@ test('search returns dated citations with links to the record and the cached cop
     crawl: 'garden',
     q: 'sundews',
     language: 'en',
+    snippetLength: 240,
     from: 0,
     size: 5,
     sort: '-date',

@@ -46,7 +46,7 @@ const FEED_DEFAULTS = {
   }),
 };
 
-const { from: _, size: __, sort: ___, collapse: ____, ...FACETS_PARAMETERS } = SEARCH_PARAMETERS;
+const { from: _, size: __, sort: ___, collapse: ____, snippetLength: _____, ...FACETS_PARAMETERS } = SEARCH_PARAMETERS;
 
 /** Requests of the app, in the order of the document. */
 export const OPERATIONS: readonly Operation[] = [
