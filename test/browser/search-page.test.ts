@@ -224,6 +224,13 @@ test.each(PAGES)('/%s does not scroll sideways at 320 pixels', async (path) => {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
 });
 
+test.each(['en', 'sv', 'de'])('the menu is one line on a phone of 360 pixels, in %s', async (locale) => {
+  await open('search?q=carnivorous', { viewport: { width: 360, height: 740 }, locale });
+  const tops = await page.locator('.top nav a').evaluateAll((links) => links.map((link) => link.offsetTop));
+  expect(tops.length).toBeGreaterThan(2);
+  expect(new Set(tops).size).toBe(1);
+});
+
 test.each(['search?q=carnivorous', 'collection', 'browse'])(
   '/%s keeps the count of a long value on one line',
   async (path) => {

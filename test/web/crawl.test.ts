@@ -67,12 +67,13 @@ test('sorts counts in descending order', async () => {
 
 test('shows in order of class how good the URLs are that wait', async () => {
   const html = await open().page();
-  const [, table = ''] = /<h2>Hosts with URLs to fetch<\/h2>([\s\S]*?)<\/table>/.exec(html) ?? [];
+  const [, table = ''] =
+    /<h2>Hosts with URLs to fetch, by their best priority<\/h2>([\s\S]*?)<\/table>/.exec(html) ?? [];
   const rows = [...table.matchAll(/<code>(\d)<\/code><small>([^<]+)<[\s\S]*?data-value>(\d+)</g)];
   expect(rows.map(([, ...row]) => row)).toEqual([
-    ['0', 'best class 0: seeds', '2'],
-    ['1', 'best class 1', '9'],
-    ['7', 'best class 7, fetched last', '10'],
+    ['0', 'priority 0: seeds, fetched first', '2'],
+    ['1', 'priority 1', '9'],
+    ['7', 'priority 7, fetched last', '10'],
   ]);
 });
 

@@ -29,6 +29,12 @@ test('searches several crawls together, and links each hit to its own crawl', as
   expect(text).toMatch(/href="\/search\?q=sundews&amp;crawl=docs%2Cmoss&amp;site=/);
 });
 
+test('the start page names the crawls that can be searched', async () => {
+  const text = await (await app.request('/?crawl=docs')).text();
+  expect(text).toContain('<a href="/?crawl=moss">moss</a>');
+  expect(text).toContain('<span aria-current="page">docs</span>');
+});
+
 test('spaces around the names of crawls do not count', async () => {
   const answer = (await (await app.request('/search?q=&crawl=%20garden,%20docs&format=json')).json()) as {
     hits: { crawl: string }[];

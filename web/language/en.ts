@@ -353,7 +353,7 @@ export const EN = {
   'crawl.verdicts': 'Verdicts on pages',
   'crawl.reasons': 'Why pages were not kept',
   'crawl.links': 'Links',
-  'crawl.bestClasses': 'Hosts with URLs to fetch',
+  'crawl.bestClasses': 'Hosts with URLs to fetch, by their best priority',
   'crawl.allNewest': 'All pages, newest first',
   'figure.pages': 'Pages',
   'figure.urls': 'URLs',
@@ -377,9 +377,9 @@ export const EN = {
   'meaning.relevant': 'on topic: kept and searchable',
   'meaning.leads-on': 'on topic, but not kept; its links are followed',
   'meaning.offered': 'added to the queue',
-  'priority.seeds': 'best class 0: seeds',
-  'priority.class': 'best class {n}',
-  'priority.last': 'best class {n}, fetched last',
+  'priority.seeds': 'priority 0: seeds, fetched first',
+  'priority.class': 'priority {n}',
+  'priority.last': 'priority {n}, fetched last',
 
   // Topic of a crawl.
   'topic.filter': '{file} with cut-off {cutOff}',

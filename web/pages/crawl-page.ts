@@ -57,7 +57,7 @@ ${table(site.locale, 'reasons', status.reasons)}
 ${table(site.locale, 'links', status.links)}
 ${table(site.locale, 'bestClasses', status.bestClasses, (word) => priorityMeaning(site.locale, word), byWord)}
 </div>
-${topic.canExplain ? html`<section><h2>${t('explain.title')}</h2>${explainForm(site)}</section>` : ''}
+${topic.canExplain ? html`<section class="explain"><h2>${t('explain.title')}</h2>${explainForm(site)}</section>` : ''}
 ${topic.hosts && topic.hosts.length > 0 ? hostTable(site.locale, topic.hosts) : ''}
 ${topic.report ? topicSection(site.locale, topic.report) : ''}
 ${topic.judge ? judgeSection(site.locale, topic.judge) : ''}

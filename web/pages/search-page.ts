@@ -8,6 +8,7 @@ import { REFINE_ID, refineDrawer } from './facets.ts';
 import { abridged, linkable, visibleTitle } from './format.ts';
 import { hitItem, recordHref } from './hit.ts';
 import { crawlHref, type Html, layout, namedCrawl, type SiteContext, siteHref } from './layout.ts';
+import { otherCrawls } from './other-crawls.ts';
 import { pager } from './pager.ts';
 import { queryLink, SEARCH_FORM_ID } from './query-link.ts';
 import { resultFiles } from './result-files.ts';
@@ -36,6 +37,7 @@ export function homePage(site: SiteContext, records?: number): Html {
     records === undefined
       ? html`<p class="about">${t('home.empty')}</p>`
       : html`<p class="about">${plural('home.pages', records)}</p>
+${otherCrawls(site, '/')}
 <ul class="ways"><li><a href="${searchHref(namedCrawl(site), EMPTY_QUERY)}">${t('results.newest')}</a></li><li><a href="${browseHref(site)}">${t('home.browse')}</a></li><li><a href="${siteHref('/collection', site)}">${t('collection.title')}</a></li><li><a href="${crawlHref(site)}">${t('home.status')}</a></li></ul>`;
   const body = html`<h1 class="title">Thresher</h1>${searchForm(site, EMPTY_QUERY, { focus: true })}${about}`;
   return layout(site, { title: 'Thresher', body, kind: 'home' });

@@ -205,6 +205,7 @@ del { background: var(--removed); }
 @media (prefers-reduced-motion: reduce) { .state::before { animation: none !important; } }
 .crawls ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin-top: .5rem; }
 .crawls [aria-current] { font-weight: 650; }
+.home .crawls ul { justify-content: center; }
 .figures { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .75rem; margin: 1.25rem 0 .75rem; }
 .figures div { padding: .75rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: .75rem; }
 .figures dt { color: var(--faint); font-size: .875rem; }
@@ -264,7 +265,7 @@ tr + tr > * { border-top: 1px solid var(--line); }
 .judge li small { display: block; }
 .judge p { margin: .25rem 0; }
 .judge button, .control button { padding: .25rem .75rem; font-weight: 500; }
-.hosts { margin-top: 2rem; }
+.hosts, .explain { margin-top: 2rem; }
 .hosts td:nth-child(2), .hosts th:nth-child(2) { padding-inline-end: 1.5rem; }
 .hosts thead th { color: var(--faint); font-size: .875rem; }
 .hosts thead th + th { text-align: right; }
@@ -274,7 +275,7 @@ tr + tr > * { border-top: 1px solid var(--line); }
 @media (min-width: 40rem) { .figures { grid-template-columns: repeat(3, 1fr); } }
 @media (min-width: 64rem) { .crawl .figures { grid-template-columns: repeat(5, 1fr); } }
 @media (max-width: 39.99rem) { .figures div:last-child:nth-child(odd) { grid-column: 1 / -1; } }
-@media (max-width: 30rem) { .box button { padding-inline: .875rem; } }
+@media (max-width: 30rem) { .top { gap: .375rem; } .name { gap: .25rem; font-size: 1rem; } .top nav { font-size: .9375rem; } .top nav a { padding-inline: .25rem; } .box button { padding-inline: .875rem; } }
 @media (max-width: 22rem) { .figures dd { white-space: normal; } }
 @media print {
   body { background: none; }
