@@ -1,4 +1,4 @@
-import { CRAWL_OPTIONS, command, UsageError } from '../command.ts';
+import { CRAWL_OPTIONS, command, parseNumberOption, UsageError } from '../command.ts';
 import {
   FORMAT_LIST,
   GROUP_FORMATS,
@@ -9,8 +9,8 @@ import {
   isFolderFormat,
   REMOVED,
 } from '../export/export-formats.ts';
-import { printRecords, writeArchive, writeFolder, writeRecords } from '../export/run-export.ts';
-import { checkOutputFile } from '../output/output-file.ts';
+import { printRecords, writeArchive, writeFolder, writeRecords, writeShards } from '../export/run-export.ts';
+import { checkOutputFile, isReplaced } from '../output/output-file.ts';
 
 export const exportCommand = command({
   name: 'export',
@@ -19,6 +19,7 @@ export const exportCommand = command({
     '--format files|md -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--type TYPE]… [--prune]',
     '--format removed [-o FILE [--json]] [--since DAY|FILE]',
     '--format parquet -o FILE [--query QUERY] [--since DAY|FILE] [--unique] [--groups]',
+    '--format FORMAT -o FILE --records-per-file N …',
     '--format warc|wacz -o FILE',
   ],
   about: `Exports the records of a crawl, or its archive.
@@ -78,6 +79,11 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       value: 'TYPE',
       help: 'with files: only this type, such as pdf; repeatable',
     },
+    'records-per-file': {
+      type: 'string',
+      value: 'N',
+      help: 'with -o: divide the records among files of at most N: corpus-00001.jsonl, corpus-00002.jsonl … for -o corpus.jsonl',
+    },
     prune: {
       type: 'boolean',
       help: 'with files and md: remove files of earlier exports that this one does not have; use a folder for each export',
@@ -107,6 +113,10 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       'thresher export --format marcxml -o june.xml --since may.xml',
       'Export what is new or has changed since the last export',
     ],
+    [
+      'thresher export --format parquet -o corpus.parquet --records-per-file 100000',
+      'Export a corpus in files that programs read in parallel: corpus-00001.parquet …',
+    ],
     ['thresher export -o corpus.jsonl.zst --groups', 'Export a corpus to split without near-duplicates on both sides'],
     ['thresher export --format removed --since may.xml', 'List the records of the last export that are gone'],
     ['thresher export --format wacz -o crawl.wacz', 'Export the archive, to replay it in a browser'],
@@ -123,6 +133,7 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
         groups = false,
         type,
         prune = false,
+        'records-per-file': divided,
         json = false,
         ...location
       },
@@ -147,6 +158,12 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       throw new UsageError(
         `--groups: not possible with --format ${format}; the formats ${GROUP_FORMATS.join(', ')} have groups`,
       );
+    const perFile = parseNumberOption('records-per-file', divided, 1);
+    if (
+      perFile !== undefined &&
+      (given === undefined || given === '-' || isFolderFormat(format) || isArchiveFormat(format))
+    )
+      throw new UsageError('--records-per-file: requires -o FILE and a format of records');
     const output = given === '-' ? undefined : given;
     if (json && output === undefined) throw new UsageError('--json: requires -o FILE; standard output has the records');
     const since =
@@ -161,8 +178,11 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       return printRecords(format, place, terminal);
     }
     await checkOutputFile(output, '-o');
-    return isArchiveFormat(format)
-      ? writeArchive(format, output, place, { terminal, json })
-      : writeRecords(format, output, place, { terminal, json });
+    const report = { terminal, json };
+    if (perFile !== undefined && !isReplaced(output)) throw new UsageError(`--records-per-file: ${output} is no file`);
+    if (isArchiveFormat(format)) return writeArchive(format, output, place, report);
+    return perFile === undefined
+      ? writeRecords(format, output, place, report)
+      : writeShards(format, output, perFile, place, report);
   },
 });

@@ -42,15 +42,23 @@ const MAX_GROUP_LENGTH = 1 << 24;
  * @returns the number of records
  * @throws the error of the file
  */
-export async function exportParquet(
+export function exportParquet(
   crawl: string,
   stores: RecordSource,
   file: string,
   onSkipped: OnSkipped,
 ): Promise<number> {
+  return writeParquet(file, recordsToExport(crawl, stores, onSkipped));
+}
+
+/** Writes some records to a Parquet file, as `exportParquet` does. @returns their number */
+export async function writeParquet(
+  file: string,
+  records: AsyncIterable<{ exported: ExportedRecord }>,
+): Promise<number> {
   let count = 0;
   async function* counted() {
-    count = yield* parquetChunks(recordsToExport(crawl, stores, onSkipped));
+    count = yield* parquetChunks(records);
   }
   await writeChunks(file, counted());
   return count;

@@ -1,6 +1,12 @@
 import { formatNoun } from '../../shared/text/format-count.ts';
-import { type RecordFormat, recordWriter } from './record-formats.ts';
-import { chosenRecords, type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
+import { type DirectWriter, type RecordFormat, recordWriter } from './record-formats.ts';
+import {
+  chosenRecords,
+  type OnSkipped,
+  type RecordSource,
+  type RecordToExport,
+  recordsToExport,
+} from './records-to-export.ts';
 import { writeText } from './write-file.ts';
 
 /**
@@ -47,15 +53,39 @@ export async function* exportLines(
   onSkipped: OnSkipped,
 ): AsyncGenerator<string, number> {
   const writer = recordWriter(format);
-  const { head, end } = writer;
-  let count = 0;
-  if (head !== undefined) yield head;
+  if (writer.head !== undefined) yield writer.head;
   const write = 'begin' in writer ? yield* writer.begin(chosenRecords(crawl, stores)) : writer.write;
-  for await (const { exported } of recordsToExport(crawl, stores, onSkipped)) {
+  const count = yield* writtenRecords(crawl, recordsToExport(crawl, stores, onSkipped), write);
+  if (writer.end !== undefined) yield writer.end;
+  return count;
+}
+
+/**
+ * Yields some records of a crawl as a whole text.
+ *
+ * @returns the number of records
+ */
+export async function* linesOfRecords(
+  crawl: string,
+  records: AsyncIterable<RecordToExport>,
+  { head, write, end }: DirectWriter,
+): AsyncGenerator<string, number> {
+  if (head !== undefined) yield head;
+  const count = yield* writtenRecords(crawl, records, write);
+  if (end !== undefined) yield end;
+  return count;
+}
+
+async function* writtenRecords(
+  crawl: string,
+  records: AsyncIterable<RecordToExport>,
+  write: DirectWriter['write'],
+): AsyncGenerator<string, number> {
+  let count = 0;
+  for await (const { exported } of records) {
     const text = write(exported, crawl);
     if (text !== '') yield text;
     count++;
   }
-  if (end !== undefined) yield end;
   return count;
 }

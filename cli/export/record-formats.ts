@@ -15,16 +15,16 @@ import { trecDocument } from './trec.ts';
 /** Returns a record as one or several whole lines; an empty text if the format has nothing of it. */
 type WriteRecord = (record: ExportedRecord, crawl: string) => string;
 
-type RecordWriter = (
-  | { write: WriteRecord }
+/** Text before the first record and after the last one. Absent: none. */
+type Frame = { head?: string; end?: string };
+
+/** Writes each record by itself. */
+export type DirectWriter = Frame & { write: WriteRecord };
+
+type RecordWriter =
+  | DirectWriter
   /** Writes what follows from all records, in a first pass over them, and returns what writes each record. */
-  | { begin(records: AsyncIterable<SearchRecord>): AsyncGenerator<string, WriteRecord> }
-) & {
-  /** Text before the first record. Absent: none. */
-  head?: string;
-  /** Text after the last record. Absent: none. */
-  end?: string;
-};
+  | (Frame & { begin(records: AsyncIterable<SearchRecord>): AsyncGenerator<string, WriteRecord> });
 
 /** Formats that write the records of a crawl one after the other. */
 const WRITERS = {
@@ -51,3 +51,9 @@ export const RECORD_FORMATS = Object.keys(WRITERS) as readonly RecordFormat[];
 export const isRecordFormat = (name: string): name is RecordFormat => Object.hasOwn(WRITERS, name);
 
 export const recordWriter = (format: RecordFormat): RecordWriter => WRITERS[format];
+
+/** Returns the writer of a format whose records can be divided among files; undefined: each record depends on all. */
+export function directWriter(format: RecordFormat): DirectWriter | undefined {
+  const writer = recordWriter(format);
+  return 'begin' in writer ? undefined : writer;
+}

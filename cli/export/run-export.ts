@@ -18,8 +18,9 @@ import {
   PARQUET,
   REMOVED,
 } from './export-formats.ts';
-import { exportLines, writeLines, writtenMessage } from './export-records.ts';
-import type { OnSkipped, RecordSource } from './records-to-export.ts';
+import { exportLines, linesOfRecords, writeLines, writtenMessage } from './export-records.ts';
+import { directWriter } from './record-formats.ts';
+import { type OnSkipped, type RecordSource, type RecordToExport, recordsToExport } from './records-to-export.ts';
 
 /** What is exported. */
 type Place = CrawlLocation & ChosenRecords & NearDuplicateOptions;
@@ -92,6 +93,45 @@ export async function writeRecords(
     report.terminal.err(writtenMessage(count, file));
     return ended({ crawl, format, output: file, records: count }, skipped, report);
   });
+}
+
+/**
+ * Exports records into several files.
+ *
+ * @param perFile maximum number of records of a file
+ * @throws UsageError if records of the format cannot be divided
+ */
+export async function writeShards(
+  format: LineFormat | typeof PARQUET,
+  file: string,
+  perFile: number,
+  place: Place,
+  report: Report,
+): Promise<ExitCode> {
+  const write = await shardWriter(format);
+  return untilInterrupted(file, place, report.terminal, async (crawl, stores) => {
+    const skipped = skippedReporter(report.terminal);
+    const source = await recordSource(crawl, stores, place, skipped.report);
+    const { exportShards } = await import('./export-shards.ts');
+    const chosen = recordsToExport(crawl, source, skipped.report);
+    const { files, records } = await exportShards(file, perFile, chosen, (name, part) => write(crawl, name, part));
+    const range =
+      files.length === 1 ? `${files[0]}` : `${formatNoun(files.length, 'file')}, the last one ${files.at(-1)}`;
+    report.terminal.err(writtenMessage(records, range));
+    return ended({ crawl, format, output: file, records, files: files.length }, skipped, report);
+  });
+}
+
+type WriteShard = (crawl: string, file: string, records: AsyncIterable<RecordToExport>) => Promise<number>;
+
+async function shardWriter(format: LineFormat | typeof PARQUET): Promise<WriteShard> {
+  if (format === PARQUET) {
+    const { writeParquet } = await import('./export-parquet.ts');
+    return (_, file, records) => writeParquet(file, records);
+  }
+  const writer = format === REMOVED ? undefined : directWriter(format);
+  if (!writer) throw new UsageError(`--records-per-file: not possible with --format ${format}`);
+  return (crawl, file, records) => writeLines(file, linesOfRecords(crawl, records, writer));
 }
 
 /** Prints records to standard output. */

@@ -34,7 +34,7 @@ async function findFault(file: string): Promise<string | undefined> {
 }
 
 /** Whether a file is written under another name first. A device or a pipe, such as `/dev/stdout`, is written directly. */
-const isReplaced = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
+export const isReplaced = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
 
 /** Returns the name under which a file is written until it is complete. */
 export const partFile = (file: string): string => (isReplaced(file) ? `${file}.part` : file);
