@@ -47,7 +47,7 @@ function readLines(text: string, file: string, state: State, depth: number): voi
     while (line.endsWith('\\') && i + 1 < lines.length) line = `${line.slice(0, -1)}${withoutComment(lines[++i]!)}`;
     if (line === '') continue;
     const heredoc = /^([^\s=<]+)(?:\s*=\s*|\s+)<<\s*(\w+)$/.exec(line);
-    if (heredoc) i = readHeredoc(heredoc[1]!, heredoc[2]!, lines, i, at, state);
+    if (heredoc) i = readHeredoc({ ...at, key: heredoc[1]!, end: heredoc[2]! }, lines, i, state);
     else readLine(line, at, state, depth);
   }
 }
@@ -59,13 +59,15 @@ const withoutComment = (line: string): string =>
     .replaceAll('\\#', '#')
     .trim();
 
-/** @returns the index of the last line of the here-document */
+/**
+ * Reads the here-document that begins after the line `from`.
+ *
+ * @returns the index of its last line
+ */
 function readHeredoc(
-  key: string,
-  end: string,
+  { key, end, ...at }: ConfigPosition & { key: string; end: string },
   lines: readonly string[],
   from: number,
-  at: ConfigPosition,
   state: State,
 ): number {
   let last = from + 1;
@@ -73,7 +75,8 @@ function readHeredoc(
   if (last === lines.length) state.faults.push({ ...at, message: `${key}: the here-document is not closed by ${end}` });
   const indent = /^\s*/.exec(lines[last] ?? '')![0];
   const body = lines.slice(from + 1, last).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
-  addEntry({ ...at, key, value: body.join('\n'), text: body.join('\n') }, state);
+  const value = body.join('\n');
+  addEntry({ ...at, key, value, text: value }, state);
   return last;
 }
 
