@@ -18,7 +18,7 @@ test.each([
   expect(lineFor(text)).toEqual(expected);
 });
 
-test('reads any text', () => {
+test('answers for any text', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(lineFor(text)).toBeTypeOf('object');

@@ -69,7 +69,7 @@ test('combines meta elements for all robots and for the named one; the strictest
   });
 });
 
-test('accepts any text', () => {
+test('has a value for each directive, whatever the text', () => {
   const word = fc.constantFrom(
     'noindex',
     ':',

@@ -29,7 +29,7 @@ test.each([
   expect(sayOf(entries)).toEqual(expected);
 });
 
-test('reads any JSON', () => {
+test('answers for any JSON', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(sayOf(text)).toBeTypeOf('object');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { crawlFileError, readCrawlFile } from '../../shared/settings/crawl-file.ts';
 
-test('reads a crawl.yaml', () => {
+test('reads seeds, limits and filters of a crawl.yaml, and adds defaults', () => {
   const text = `
 crawl: plants            # a comment
 seeds:

@@ -3,7 +3,7 @@ import { parseStoredJson } from '../../shared/text/stored-json.ts';
 
 const parse = (text: string) => parseStoredJson(Buffer.from(text), 'applied/x.json', 'restore it');
 
-test('reads an object', () => {
+test('returns the value of a stored object', () => {
   expect(parse('{"runs":1}')).toEqual({ runs: 1 });
 });
 

@@ -54,7 +54,7 @@ test('reports quality, and the words of each class', () => {
   expect(perClass['trains']!.terms.map(({ term }) => term)).toContain('locomotive');
 });
 
-test.each(ALGORITHMS)('trains by %s', (algorithm) => {
+test.each(ALGORITHMS)('a model trained by %s tells the labels of new documents', (algorithm) => {
   const trained = trainModel(examplesOf(20), { topic: [], algorithm });
   expect(trained.algorithm).toBe(algorithm);
   const classifier = createClassifier(trained);
@@ -63,7 +63,7 @@ test.each(ALGORITHMS)('trains by %s', (algorithm) => {
   expect(right.length / others.length).toBeGreaterThan(0.9);
 });
 
-test.each(REPRESENTATIONS)('represents documents by %s', (representation) => {
+test.each(REPRESENTATIONS)('a model of documents as %s tells the labels of new documents', (representation) => {
   const trained = trainModel(examplesOf(20), { topic: [], algorithm: 'linear', representation });
   const classifier = createClassifier(trained);
   const others = examplesOf(10, undefined, 2);

@@ -40,7 +40,7 @@ test('prints what was learned in the last line', () => {
   });
 });
 
-test.each(['plants.model', 'crawl.yaml'])('classifies by %s', async (topic) => {
+test.each(['plants.model', 'crawl.yaml'])('classify judges by the topic of %s', async (topic) => {
   const answer = await classify(file(topic), 'sundew of the bog, a carnivorous flower');
   expect(answer).toMatchObject({
     id: 1,
@@ -132,13 +132,13 @@ test('reads a model with the extension .json', async () => {
   expect(await classify(file('model.json'), 'sundew of the bog')).toMatchObject({ verdict: 'relevant' });
 });
 
-test('validates models', async () => {
+test('validate describes a model beside a crawl.yaml', async () => {
   const { code, printed } = await thresher(['validate', model, file('crawl.yaml')]);
   expect(code).toBe(0);
   expect(printed[0]).toMatch(/a model \(linear\) of \d+ features in 3 classes/);
 });
 
-test('cleans html', async () => {
+test('trains from the main text of documents that are given as html', async () => {
   const pages = lines.map(({ label, text }) => ({ label, html: `<title>t</title><nav>menu</nav><p>${text}</p>` }));
   const { code, answers } = await train([], pages);
   expect(code).toBe(0);

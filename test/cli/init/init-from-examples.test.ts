@@ -222,7 +222,7 @@ test('rejects a model among the examples', async () => {
   });
 });
 
-test('overwrites nothing', async () => {
+test('overwrites no file, and then writes none', async () => {
   writeFileSync(file('crawl.model'), 'mine');
   const { code, messages } = await init(
     '--topic',

@@ -95,6 +95,6 @@ test('grows with the length of a chain, not with its square', () => {
   expect(length(256)).toBeLessThan(5 * length(64));
 });
 
-test('prints CQL only', () => {
+test('prints no query of another language', () => {
   expect(printXcql(parseWeb('moss').query!)).toBeUndefined();
 });

@@ -371,7 +371,7 @@ test('accepts any bytes and emits only valid URLs', () => {
   );
 });
 
-test('evaluates a query', () => {
+test('answers a query by the entries of a list, or by why it is none', () => {
   expect(evaluateSitemapQuery({ id: 4, url, body: Buffer.from(set(a)) })).toEqual({
     id: 4,
     urls: [{ url: AB[0] }],
