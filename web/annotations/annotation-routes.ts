@@ -12,9 +12,9 @@ import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
 import { ANNOTATIONS_PARAMETERS, RECORD_ID } from './annotation-parameters.ts';
 import { serveDocuments } from './document-routes.ts';
+import { writerOf } from './identify-person.ts';
 import { isForm, mediaType, refuse } from './refuse.ts';
 import { serveSignIn } from './sign-in-routes.ts';
-import { writerOf } from './who.ts';
 import {
   type AnnotationPorts,
   type AnnotationWrite,

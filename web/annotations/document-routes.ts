@@ -17,9 +17,9 @@ import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
 import { MAX_DOCUMENT_URL } from './annotation-parameters.ts';
+import { signedIn, writerOf } from './identify-person.ts';
 import { isForm, mediaType, refuse } from './refuse.ts';
 import type { WebAnnotations } from './web-annotations.ts';
-import { signedIn, writerOf } from './who.ts';
 
 /** Maximum size of a request with a document. Bytes. */
 const MAX_BODY_BYTES = 16 << 20;

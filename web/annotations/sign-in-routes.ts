@@ -8,10 +8,10 @@ import type { WebPorts } from '../ports.ts';
 import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
+import { SESSION_COOKIE } from './identify-person.ts';
 import { createSession, personNamed, SESSION_MAX_AGE_S } from './session.ts';
 import { signInPage } from './sign-in-page.ts';
 import type { WebAnnotations } from './web-annotations.ts';
-import { SESSION_COOKIE } from './who.ts';
 
 type Ports = WebPorts & { annotations: WebAnnotations };
 
