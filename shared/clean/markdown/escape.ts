@@ -75,7 +75,7 @@ export function beforeLineBreak(line: string): string {
 const MAY_BE_LINK = /:\/\/|www\.|@/i;
 
 /** Line start that CommonMark reads as a heading, quotation, list, rule, setext underline or table delimiter row. */
-const BLOCK_START = /^(?:>|#{1,6}(?=\s|$)|[-+](?=\s|$)|-[-\s]*:?\s*$|=+\s*$|:-)/;
+const BLOCK_START = /^(?:>|#{1,6}(?=\s|$)|[-+](?=\s|$)|-[-\s]*(?::\s*)?$|=+\s*$|:-)/;
 const LIST_NUMBER = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** Escapes a line start that would open a block. @param line the result of `escapeText` */

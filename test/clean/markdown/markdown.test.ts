@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { HOSTILE_PAGES } from '../../../bench/data/hostile-pages.ts';
 import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { densestBlocks } from '../../../shared/clean/main-text/density-text.ts';
+import { escapeLineStart } from '../../../shared/clean/markdown/escape.ts';
 import { pageToMarkdown, textToMarkdown } from '../../../shared/clean/markdown/markdown.ts';
 import { fewOrMany } from '../../long-test.ts';
 
@@ -434,6 +435,12 @@ test('writes a hostile page in linear time', () => {
   const wide = parse(`<ol>${'<li>a *b* <b>c</b><table><tr><th>x<th>y'.repeat(fewOrMany(1_000, 10_000))}`);
   for (const page of [deep, wide])
     expect(pageToMarkdown(page, densestBlocks(page.blocks), BASE, 2_000_000).length).toBeLessThanOrEqual(2_000_000);
+});
+
+test('looks for the start of a block in linear time', () => {
+  const spaces = ' '.repeat(1_000_000);
+  for (const line of [`--${spaces}x`, `==${spaces}x`, `- ${spaces}:x`])
+    expect(escapeLineStart(line).length).toBeLessThan(1_000_010);
 });
 
 test('writes a paragraph of thousands of links in linear time', () => {

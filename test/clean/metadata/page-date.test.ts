@@ -596,6 +596,18 @@ test.each([
     '13 August 2025<p>Published 14 August 2025',
     '2025-11-29T12:28:31Z',
   ],
+  [
+    'does not count if the page shows the declared day',
+    `${saved('2025-11-29T12:28:31Z')}<p>29 November 2025`,
+    '13 August 2025',
+    '2025-11-29T12:28:31Z',
+  ],
+  [
+    'does not count within a sentence',
+    saved('2025-11-29T12:28:31Z'),
+    '(see above)<p>The report, published on 13 August 2015',
+    '2025-11-29T12:28:31Z',
+  ],
 ])('a labelled date at the end of the page %s', (_, declared, published, date) => {
   const html = `${declared}${`<p>Some text, ${LONG}`.repeat(15)}<p>Published ${published}`;
   expect(dated(html).date).toBe(date);
@@ -604,6 +616,12 @@ test.each([
 test.each([
   ['in an element for dates', '<span class=article-date>September 8, 2021</span>', '2021-09-08'],
   ['in no such element', 'September 8, 2021', '2012-09-12'],
+  [
+    'after a sentence',
+    'starts <p>Join us in the garden on <span class=date>8 June 2024</span> 5 minutes',
+    '2012-09-12',
+  ],
+  ['without the time to read', 'starts <p>Photo <span class=date>8 June 2019</span> by Ada', '2012-09-12'],
 ])('a date after a section and before the time to read %s', (_, shown, date) => {
   const html = `${meta(PUBLISHED, '2012-09-12')}<p>Travel <span>${shown}</span> 5 min read<p>Some text, ${LONG}`;
   expect(dated(html).date).toBe(date);
@@ -616,6 +634,11 @@ test.each([
   ['without a time', 'Feb 14, 2026', '2026-02-15T03:05:48'],
 ])('a declared time without a zone beside the day before %s', (_, shown, date) => {
   expect(dated(`${saved('2026-02-15 03:05:48')}<p>${shown}<p>Some text, ${LONG}`).date).toBe(date);
+});
+
+test.each(['2026-02-15', '2026-02-15T00:00:00'])('the day %s is not that of an event at a full hour', (declared) => {
+  const html = `${meta(PUBLISHED, declared)}<p>Meeting of the council on Feb 14, 2026, 18:00<p>Some text, ${LONG}`;
+  expect(dated(html).date).toBe(declared);
 });
 
 test.each(cases)('%s: %s %s', (_, html, url, date, source) => {

@@ -24,7 +24,7 @@ export function shownInstead(
   const shown =
     firstLine(near, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
     firstLine(near, (text) =>
-      isDateLine(text) || isAmong(text, marked) || hasMarkedDate(text, marked) ? dateAlone(text, read) : null,
+      isDateLine(text) || isAmong(text, marked) || isSectionLine(text, marked) ? dateAlone(text, read) : null,
     );
   if (shown === null || shown.value.length < DAY_LENGTH) return null;
   if (near.some(({ text }) => showsDay(text, declared.value.slice(0, DAY_LENGTH), read))) return null;
@@ -34,7 +34,8 @@ export function shownInstead(
 
 /**
  * Returns the date that the page labels as that of its publication, at any place, if it declares the same later moment for publication and last
- * change, or null: some publishing systems write the moment of saving into both. Cards have such labels too, so all must show the same day.
+ * change, or null: some publishing systems write the moment of saving into both. A page that shows the declared day does not contradict it. Cards
+ * have such labels too, so all must show the same day.
  */
 export function shownBeforeChange(
   declared: SourcedValue,
@@ -44,8 +45,10 @@ export function shownBeforeChange(
 ): SourcedValue | null {
   const isChange = firstDate('json-ld', article.modified, read)?.value === declared.value;
   if (!isChange || declared.value.length <= DAY_LENGTH) return null;
+  if (lines.some(({ text }) => showsDay(text, declared.value.slice(0, DAY_LENGTH), read))) return null;
   const days = lines.flatMap(({ text }) => {
-    const shown = text.length > MAX_LINE_LENGTH ? null : labelledDate(text, PUBLISHED_LABEL, read);
+    const begins = text.length <= MAX_LINE_LENGTH && text.search(PUBLISHED_LABEL) === 0;
+    const shown = begins ? labelledDate(text, PUBLISHED_LABEL, read) : null;
     return shown === null ? [] : [shown.slice(0, DAY_LENGTH)];
   });
   const [day] = days;
@@ -53,9 +56,20 @@ export function shownBeforeChange(
   return dayTime(declared.value) - dayTime(day) > MAX_ZONE_MS ? { value: day, source: 'text' } : null;
 }
 
-/** Returns whether a line has a date in an element of its own that is marked as one, as in `Travel <span class=date>8 May 2024</span> 5 min read`. */
-const hasMarkedDate = (text: string, marked: readonly string[]): boolean =>
-  marked.some((own) => text.includes(own) && isDateAlone(own));
+/** Returns whether a line is the name of a section, a date marked as one and the time to read, as in `Travel <span class=date>8 May 2024</span> 5 min read`. */
+function isSectionLine(text: string, marked: readonly string[]): boolean {
+  const parts = splitAtDate(text);
+  return (
+    parts !== null &&
+    SECTION.test(parts.before) &&
+    READING_TIME.test(parts.after) &&
+    marked.some((own) => text.includes(own) && isDateAlone(own))
+  );
+}
+
+/** Up to three words. */
+const SECTION = /^\s*(?:[\p{L}\p{N}&'’-]+\s+){1,3}$/u;
+const READING_TIME = /^\P{L}{0,12}(?:min|мин|分)/iu;
 
 /**
  * Returns whether a short line shows a day, other than as that of a change. A page that shows the declared day does not contradict it, not

@@ -15,7 +15,8 @@ export function toLocalDay(
   inUrl: SourcedValue | null,
   read: DateParser,
 ): SourcedValue {
-  if (!HAS_ZONE.test(declared.value)) return clockOfSameMinute(declared, page, read) ?? declared;
+  if (HAS_TIME.test(declared.value) && !HAS_ZONE.test(declared.value))
+    return clockOfSameMinute(declared, page, read) ?? declared;
   if (!IN_UTC.test(declared.value)) return declared;
   if (inUrl !== null && Math.abs(dayTime(inUrl.value) - dayTime(declared.value)) === DAY_MS)
     return { ...inUrl, source: declared.source };
@@ -65,6 +66,8 @@ function isSameInstant(a: string, b: string): boolean {
   return HAS_ZONE.test(a) && Math.floor(first / 1000) === Math.floor(second / 1000);
 }
 
+/** A time other than midnight, which stands for no time. */
+const HAS_TIME = /T(?!00:00(?::00)?(?:\D|$))\d\d:\d\d/;
 const HAS_ZONE = /T.*(?:Z|[+-]\d\d:\d\d)$/;
 
 const toMinute = (moment: number): number => moment - (moment % MINUTE_MS);
