@@ -24,6 +24,7 @@ export function statusLines(status: CrawlStatus, place: PlaceArguments, cutOffs?
     ['robots', formatIgnoredRobots(status)],
     ['rendering', formatRendering(status)],
     ['topic', formatTopic(status, cutOffs)],
+    ['metadata', formatWithoutMetadata(status)],
     ['time', formatTime(status)],
     ['records', formatRecords(status, place)],
     ['money', formatCost(status)],
@@ -68,6 +69,11 @@ export function formatTopic(status: CrawlStatus, cutOffs?: readonly CutOff[]): s
 function formatRevisits({ verdicts, urls }: CrawlStatus): string {
   const judged = Object.values(verdicts).reduce((sum, count) => sum + count, 0);
   return judged > urls ? ' (pages count at each visit)' : '';
+}
+
+/** Empty if no page lacks the metadata that the crawl requires. */
+export function formatWithoutMetadata({ withoutMetadata: n = 0 }: CrawlStatus): string {
+  return n === 0 ? '' : `${formatNoun(n, 'page')} not kept, without the meta elements of metadata.required`;
 }
 
 function formatFailures({ filterFailures: n = 0 }: CrawlStatus): string {

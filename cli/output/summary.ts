@@ -16,6 +16,7 @@ import {
   formatSilent,
   formatTime,
   formatTopic,
+  formatWithoutMetadata,
 } from './status-lines.ts';
 
 const END_TEXTS: Record<CrawlEnd, string> = {
@@ -40,6 +41,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['robots', formatIgnoredRobots(status)],
     ['rendering', formatRendering(status)],
     ['topic', formatTopic(status)],
+    ['metadata', formatWithoutMetadata(status)],
     ['links skipped', formatCounts(countLeftOut(status.links))],
     ['dead letters', formatDeadLetters(status.deadLetters, here)],
     ['moved seeds', formatMovedSeeds(status.movedSeeds)],

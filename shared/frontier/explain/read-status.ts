@@ -72,6 +72,7 @@ export async function readStatus(
     ...ignoredRobotsField(control),
     ...lostVisitsField(control),
     ...renderingFields(control),
+    ...withoutMetadataField(control),
     bytes: control.counts['bytes'] ?? 0,
     seconds: (control.counts['run.ms'] ?? 0) / 1000,
     cpuSeconds: (control.counts['run.cpu-ms'] ?? 0) / 1000,
@@ -121,6 +122,11 @@ function ignoredRobotsField({ counts }: Control): { robotsIgnored?: number } {
 function lostVisitsField({ counts }: Control): Pick<CrawlStatus, 'lostVisits'> {
   const lostVisits = counts[LOST_VISITS_COUNT];
   return lostVisits ? { lostVisits } : {};
+}
+
+function withoutMetadataField({ counts }: Control): Pick<CrawlStatus, 'withoutMetadata'> {
+  const n = counts['clean.no-metadata'];
+  return n ? { withoutMetadata: n } : {};
 }
 
 function renderingFields({ counts }: Control): Pick<CrawlStatus, 'rendering' | 'scriptShells'> {

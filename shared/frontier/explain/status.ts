@@ -77,6 +77,11 @@ export type CrawlStatus = {
   rendering?: { rendered: number; failed: number; refusedRequests: number };
   /** Number of captures of pages with scripts and hardly any text that were not rendered. Absent: none. */
   scriptShells?: number;
+  /**
+   * Number of documents without the meta elements of `metadata.required`: they are not kept, whatever their verdict, and their links are
+   * followed. Each visit counts. Absent: none.
+   */
+  withoutMetadata?: number;
   /** Number of bytes received in bodies. */
   bytes: number;
   /** Duration of all runs; in a stack, of all minutes in which hosts were sent out. */

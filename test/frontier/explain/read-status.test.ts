@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { folderPlace } from '../../../cli/output/quote-for-shell.ts';
 import { statusLines } from '../../../cli/output/status-lines.ts';
+import { countDocument } from '../../../shared/clean/clean-capture.ts';
+import type { CleanDocument } from '../../../shared/clean/document.ts';
 import { reachedCrawlLimit } from '../../../shared/frontier/dispatch/limit.ts';
 import { LOCK_RETRY_MS } from '../../../shared/frontier/dispatch/lock-retry.ts';
 import { readStatus } from '../../../shared/frontier/explain/read-status.ts';
@@ -200,4 +202,18 @@ test('a queue that does not answer does not hide the status, but the crawl is no
   expect(status).toMatchObject({ state: 'running', unansweredQueues: 1 });
   expect(status).not.toHaveProperty('processing');
   expect(statusLines(status!, PLACE)).toContain('stages   1 queue not answering');
+});
+
+test('counts the pages that are not kept for lack of the required metadata', async () => {
+  const { ports } = await crawlWith('idle');
+  expect(await readStatus(KEY.crawl, ports)).not.toHaveProperty('withoutMetadata');
+  const counts: Record<string, number> = {};
+  for (const reason of ['no-metadata', null, 'no-metadata'] as const)
+    countDocument({ reason, mimeType: 'text/html' } as CleanDocument, counts);
+  await ports.control.addUsage(KEY.crawl, counts);
+  const status = (await readStatus(KEY.crawl, ports))!;
+  expect(status.withoutMetadata).toBe(2);
+  expect(statusLines(status, PLACE)).toContain(
+    'metadata 2 pages not kept, without the meta elements of metadata.required',
+  );
 });
