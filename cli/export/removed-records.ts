@@ -5,7 +5,7 @@ import { changesOfRecords } from '../changes-of-records.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { OnSkipped } from './records-to-export.ts';
 
-/** How long an index knows a removed record at least, after the latest fetch of a page (`ports/search-index.ts`). */
+/** How long an index knows a removed record at least, after its removal (`ports/search-index.ts`). */
 const KNOWN_DAYS = 35;
 
 /**

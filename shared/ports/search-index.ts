@@ -54,8 +54,8 @@ export interface SearchIndex {
   idsOfUrls(crawl: string, urls: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
   /**
-   * Returns when a URL left a record, epoch ms. Undefined if the URL has the record, never had it, or left more than 35 days before
-   * the latest changes: the index forgets older ones.
+   * Returns when a URL left a record, epoch ms. Undefined if the URL has the record or never had it. The index may forget URLs that left more
+   * than 35 days before the latest changes.
    */
   leftAt(crawl: string, id: string, url: string): Promise<number | undefined>;
 
@@ -86,9 +86,9 @@ export interface SearchIndex {
   countMatches(crawl: string, words: readonly (readonly string[])[], limit: number): Promise<number[]>;
 
   /**
-   * Lists records by the time of their latest change: those that are shown, and those that were removed, as long as the index knows them (35
-   * days). A page that is fetched again with the same content may count as a change. Ask only for times that have passed (`before`): the
-   * index gives a change a time that is a little ahead, when all readers can see it.
+   * Lists records by the time of their latest change: those that are shown, and those that were removed in the last 35 days, by the time of
+   * the removal and not that of the page. A page that is fetched again with the same content may count as a change. Ask only for times that
+   * have passed (`before`): the index gives a change a time that is a little ahead, when all readers can see it.
    */
   changedRecords(crawl: string, query: ChangedQuery): Promise<ChangedRecord[]>;
 

@@ -156,6 +156,17 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
       expect(await changedIds()).toEqual(['y', 'x']);
     });
 
+    test('a record is listed as removed by the time of its removal, however old its page is', async () => {
+      await write(seen('x', A), seen('y', B, { at: T + 120 * DAY }));
+      await later();
+      // As a reclassification does: it times its changes soon after the visits.
+      await write(left('x', A, T + 1), left('y', B, T + 120 * DAY + 1));
+      expect((await changedIds()).sort()).toEqual(['-x', '-y']);
+      await later();
+      await write(seen('z', B, { at: T + 300 * DAY }));
+      expect((await changedIds()).sort()).toEqual(['-x', '-y', 'z']);
+    });
+
     test('a record that was never shown is not listed', async () => {
       await write(left('x', A, T + 1));
       await write(seen('x', A, { at: T }));

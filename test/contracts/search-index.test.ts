@@ -52,11 +52,16 @@ describe('SearchIndex in a file', () => {
 
   test('deletes a record completely when its tombstones expire', async () => {
     const db = new DatabaseSync(':memory:');
-    const index = sqliteSearchIndex(db, analyzeToString);
+    let nowMs = 1_000_000;
+    const index = sqliteSearchIndex(db, analyzeToString, undefined, undefined, () => nowMs);
     await index.write('main', [seen('x', 'http://a.example/', { at: 1 })]);
     await index.write('main', [{ kind: 'left', id: 'x', url: 'http://a.example/', at: 2 }]);
-    await index.write('main', [seen('y', 'http://b.example/', { at: 3 + 35 * DAY })]);
     const rows = (table: string) => (db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
+    nowMs += 35 * DAY;
+    await index.write('main', [seen('y', 'http://b.example/', { at: 3 + 35 * DAY })]);
+    expect([rows('record_1'), rows('url_1')]).toEqual([2, 2]);
+    nowMs += 2 * DAY;
+    await index.write('main', [seen('y', 'http://b.example/', { at: 4 + 35 * DAY })]);
     expect([rows('record_1'), rows('url_1'), rows('words_1_docsize')]).toEqual([1, 1, 1]);
   });
 

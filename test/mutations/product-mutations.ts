@@ -589,8 +589,8 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a tombstone is deleted at once',
     file: 'shared/local/search-index/sqlite-search-statements.ts',
-    from: 'WHERE live = 0 AND at < ? RETURNING n',
-    to: 'WHERE live = 0 AND at > ? RETURNING n',
+    from: 'WHERE live = 0 AND at < :at',
+    to: 'WHERE live = 0 AND at > :at',
     test: 'test/contracts/search-index.test.ts',
     title: 'SearchIndex on SQLite, by SQL > keeps a tombstone for 35 days',
   },

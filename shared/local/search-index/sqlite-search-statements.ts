@@ -9,7 +9,7 @@ import { crawlTables } from './sqlite-search-schema.ts';
  * @param columns text columns of the table of words
  */
 export function writeStatements(db: DatabaseSync, number: number, columns: readonly TextField[]) {
-  const { record, url, words, near, counts, frequencies } = crawlTables(number);
+  const { record, url, words, near, counts, frequencies, times } = crawlTables(number);
   const fields = FIELD_COLUMNS.map((column) => `${column} = :${column}`).join(', ');
   const shown = `shown = :shown, face = :face, fetched = :fetched, version = :version, ${fields}`;
   return {
@@ -37,7 +37,9 @@ export function writeStatements(db: DatabaseSync, number: number, columns: reado
     setRemoved: db.prepare(`UPDATE crawl SET removed = version WHERE n = ${number}`),
     addKey: db.prepare(`INSERT OR IGNORE INTO ${near} (key, n) VALUES (?, ?)`),
     removeKey: db.prepare(`DELETE FROM ${near} WHERE key = ? AND n = ?`),
-    removeOldTombstones: db.prepare(`DELETE FROM ${url} WHERE live = 0 AND at < ? RETURNING n`),
+    removeOldTombstones: db.prepare(`DELETE FROM ${url} WHERE live = 0 AND at < :at AND NOT EXISTS (
+      SELECT 1 FROM ${record} r JOIN ${times} t ON t.version = r.version
+      WHERE r.n = ${url}.n AND r.shown IS NULL AND t.at >= :removedAt) RETURNING n`),
     removeIfEmpty: db.prepare(`DELETE FROM ${record} WHERE n = ? AND shown IS NULL
       AND NOT EXISTS (SELECT 1 FROM ${url} u WHERE u.n = ${record}.n)`),
   };

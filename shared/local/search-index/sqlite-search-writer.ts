@@ -7,7 +7,7 @@ import type { PageFields, SearchRecord } from '../../ports/search-record.ts';
 import { titleWords } from '../../text/analysis/title-words.ts';
 import { duplicateKeys } from '../../text/duplicate-keys.ts';
 import { fnv1a } from '../../text/fnv1a.ts';
-import { DAY_MS } from '../../text/time-units.ts';
+import { DAY_MS, HOUR_MS } from '../../text/time-units.ts';
 import { changeTimes } from './changes/change-times.ts';
 import { lexiconWriter } from './lexicon/lexicon-writer.ts';
 import { countTerms, toBlob } from './postings/term-counts.ts';
@@ -23,6 +23,15 @@ type AnalyzeRecord = (record: SearchRecord) => RecordTexts;
 
 /** How long a tombstone is kept after a URL has left a record: longer than any queue keeps a message. */
 const TOMBSTONE_MS = 35 * DAY_MS;
+
+/**
+ * How long a removed record is listed (`SearchIndex.changedRecords`), by the time of its removal: a day longer than readers rely on it. Its
+ * pages may have changed long before, such as those that a reclassification removes.
+ */
+const LISTED_MS = 36 * DAY_MS;
+
+/** Pause between two searches for expired tombstones, which read all that are old, also those of records that are still listed. */
+const EXPIRY_PAUSE_MS = HOUR_MS;
 
 /** `first` of a URL that was never seen. */
 const NEVER = Number.MAX_SAFE_INTEGER;
@@ -46,6 +55,17 @@ export function crawlWriter(db: DatabaseSync, number: number, now: () => number)
   const noteTime = changeTimes(db, tables, now);
   const deriveRecord = recordDeriver(statements, columns, vocabularyWriter(db, tables), lexicon.add);
   let isConfirmed = true;
+  let nextExpiryMs = Number.NEGATIVE_INFINITY;
+
+  /** @param newest time of the latest change; `timeMs`: of the transaction */
+  function removeTombstones(newest: number, timeMs: number): void {
+    if (timeMs < nextExpiryMs) return;
+    nextExpiryMs = timeMs + EXPIRY_PAUSE_MS;
+    const old = { at: newest - TOMBSTONE_MS, removedAt: timeMs - LISTED_MS };
+    const emptied = statements.removeOldTombstones.all(old) as { n: number }[];
+    for (const { n } of emptied) statements.removeIfEmpty.run(n);
+    if (emptied.length > 0) statements.setRemoved.run();
+  }
 
   function findOrAdd(id: string): ChangedRow {
     const known = statements.findNumber.get(id) as { n: number } | undefined;
@@ -85,11 +105,8 @@ export function crawlWriter(db: DatabaseSync, number: number, now: () => number)
         deriveRecord({ n, version }, given, (record) => wordsIfSame(given, record, ready.get(id)) ?? analyze(record));
         urlWords.update(n, urls);
       }
-      const emptied = statements.removeOldTombstones.all(newest - TOMBSTONE_MS) as { n: number }[];
-      for (const { n } of emptied) statements.removeIfEmpty.run(n);
-      if (emptied.length > 0) statements.setRemoved.run();
       lexicon.write();
-      noteTime(version);
+      removeTombstones(newest, noteTime(version));
       return version;
     },
   };

@@ -7,16 +7,19 @@ import { HOUR_MS } from '../../../text/time-units.ts';
  */
 const COMMIT_MS = 2_000;
 
-/** Returns a function that notes when a transaction has changed records. Each gets a later time than the one before. */
+/**
+ * Returns a function that notes when a transaction has changed records, and returns that time in epoch milliseconds. Each gets a later time
+ * than the one before.
+ */
 export function changeTimes(
   db: DatabaseSync,
   { times }: { times: string },
   now: () => number,
-): (version: number) => void {
+): (version: number) => number {
   const note = db.prepare(
-    `INSERT INTO ${times} (version, at) VALUES (:version, max(:at, ifnull((SELECT max(at) + 1 FROM ${times}), 0)))`,
+    `INSERT INTO ${times} (version, at) VALUES (:version, max(:at, ifnull((SELECT max(at) + 1 FROM ${times}), 0))) RETURNING at`,
   );
-  return (version) => void note.run({ version, at: now() + COMMIT_MS });
+  return (version) => (note.get({ version, at: now() + COMMIT_MS }) as { at: number }).at;
 }
 
 /**
