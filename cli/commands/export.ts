@@ -37,7 +37,7 @@ types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs t
 
 --query exports only records that \`thresher search\` finds by the query, all of them: \`class:Plants after:2020\`.
 --since exports only records that are new, or whose text changed, since a day or since the day of an earlier export, which includes that day: what a later export adds to an earlier one. \`changed:DAY\` in a query does the same.
---format removed lists the ids of records that were removed, such as by \`thresher delete\`, because their page is gone or has another text: a line
+\`removed\` lists the ids of records that were removed, such as by \`thresher delete\`, because their page is gone or has another text: a line
 {id, removedAt} each, since a day with --since. The index forgets them after 35 days.
 --unique exports one record of each group of near-duplicates, the one that was fetched first.
 --groups adds the field group to each record: the smallest id of its near-duplicates, theirs, and itself. Records with the same group belong on one side of a split.
