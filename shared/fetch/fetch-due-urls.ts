@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { UNFETCHED_COUNT } from '../frontier/counted-page.ts';
 import type { PageEntry } from '../frontier/host/entry.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import { failureState, outcomeReason } from '../frontier/host/retries-exhausted.ts';
@@ -192,8 +193,12 @@ async function recordResponse(
     if (options.followRedirects) await enqueueRedirect(visit, candidate, target.url);
   }
   recordEntry(visit, candidate, entry);
-  addCounts(visit.totals.counts, { pages: 1, requests: 1, bytes: isResponse ? response.body.length : 0 });
+  const bytes = isResponse ? response.body.length : 0;
+  addCounts(visit.totals.counts, { pages: 1, requests: 1, bytes, ...(isUnfetched(entry) && { [UNFETCHED_COUNT]: 1 }) });
 }
+
+/** Whether a URL has no content: its outcome is `refused` or `failed`. */
+const isUnfetched = ({ outcome }: PageEntry): boolean => /^(?:refused|failed)\b/.test(outcome);
 
 /** Records a URL that needs no request. */
 function skip(visit: HostVisit, candidate: FetchCandidate, interpretation: Interpretation): 'skipped' {

@@ -5,6 +5,7 @@ import type { Control, ControlStore } from '../../ports/control.ts';
 import type { Frontier } from '../../ports/frontier.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import { UNFETCHED_COUNT } from '../counted-page.ts';
 import { type CrawlLimits, projectCost, reachedCrawlLimit } from '../dispatch/limit.ts';
 import { type CountedHeads, LOST_VISITS_COUNT, readCountedHeads } from './count-heads.ts';
 import { addHead, type HeadSums, noHeads, READY_SOON_MS } from './head-sums.ts';
@@ -50,6 +51,7 @@ export async function readStatus(
     crawl,
     state: stateOf(control, heads.soon + processing, leftovers),
     pages: control.counts['pages'] ?? 0,
+    ...unfetchedPagesField(control),
     urls: heads.urls,
     outcomes: heads.outcomes,
     reasons: heads.reasons,
@@ -117,6 +119,11 @@ function restingField({ hosts, first, last }: HeadSums['rests']): { resting?: Re
 function ignoredRobotsField({ counts }: Control): { robotsIgnored?: number } {
   const n = counts['robots.ignored'];
   return n ? { robotsIgnored: n } : {};
+}
+
+function unfetchedPagesField({ counts }: Control): Pick<CrawlStatus, 'unfetchedPages'> {
+  const unfetchedPages = counts[UNFETCHED_COUNT];
+  return unfetchedPages ? { unfetchedPages } : {};
 }
 
 function lostVisitsField({ counts }: Control): Pick<CrawlStatus, 'lostVisits'> {

@@ -15,6 +15,8 @@ export type CrawlStatus = {
   unattended?: true;
   /** Number of pages fetched, as `limits.pages` counts them (`frontier/counted-page.ts`). */
   pages: number;
+  /** Number of pages in `pages` that were refused or failed, each attempt once. Absent: none, or an earlier version fetched them. */
+  unfetchedPages?: number;
   /** Number of URLs with a committed outcome, also those that a rule refused without a request. `outcomes` adds up to it. */
   urls: number;
   /** Number of URLs per outcome: fetched, unchanged, redirected, gone, refused, failed. */
