@@ -5,7 +5,6 @@ import { explainStoredUrl } from '../explain-stored-url.ts';
 import { checkCrawlName } from '../open-crawl.ts';
 import { reopeningPorts } from '../serve/reopening-ports.ts';
 import { updateIndex } from '../serve/threaded-ports.ts';
-import { VERSION } from '../version.ts';
 import { webPorts } from '../web-ports.ts';
 
 /** Where `thresher serve` answers by default. */
@@ -42,7 +41,7 @@ export const mcpCommand = command({
       explain: explainStoredUrl(stores),
     }));
     try {
-      const server = serveMcp({ ports, origin: link.origin }, VERSION, (error) => terminal.err(error.message));
+      const server = serveMcp({ ports, origin: link.origin }, (error) => terminal.err(error.message));
       if (!terminal.interrupt.aborted) await Promise.race([once(terminal.interrupt, 'abort'), server.closed]);
       await server.close();
     } finally {

@@ -16,7 +16,6 @@ const LAST_ANSWERS_MS = 30_000;
  */
 export function serveMcp(
   context: ToolContext,
-  version: string,
   onError: (error: Error) => void,
 ): { closed: Promise<void>; close(): Promise<void> } {
   const requests = openRequests();
@@ -30,7 +29,7 @@ export function serveMcp(
     },
   });
   const transport = new StdioServerTransport(input);
-  const { close } = serveStdio(() => createMcpServer(context, version), { onerror: onError, transport });
+  const { close } = serveStdio(() => createMcpServer(context), { onerror: onError, transport });
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   // The server has set its own functions.
   const { onclose: closeServer, onmessage: receive } = transport;

@@ -10,16 +10,13 @@ const MAX_REQUEST_BYTES = 65_536;
 const CLIENT_FAULT =
   /^(?:Unsupported Media Type|Unsupported protocol version|Not Acceptable|Parse error|Invalid |Rejected |Bad Request)/;
 
-/** Version of the tools. */
-const VERSION = '1.0.0';
-
 /**
  * Answers MCP over streamable HTTP without sessions: each request gets a server of its own, so any instance of a function can
  * answer it. Nothing is streamed and nothing can be subscribed to.
  */
 export function mcpHandler(ports: WebPorts): (request: Request) => Promise<Response> {
   const handler = createMcpHandler(
-    ({ requestInfo }) => createMcpServer({ ports, origin: requestInfo ? requestOrigin(requestInfo) : '' }, VERSION),
+    ({ requestInfo }) => createMcpServer({ ports, origin: requestInfo ? requestOrigin(requestInfo) : '' }),
     {
       maxSubscriptions: 0,
       keepAliveMs: 0,

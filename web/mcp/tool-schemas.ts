@@ -127,6 +127,10 @@ const crawlSummary = {
     .describe(
       'running, paused, stopped, incomplete (hosts rest, URLs wait, or objects could not be processed) or done.',
     ),
+  unattended: z
+    .literal(true)
+    .optional()
+    .describe('The state is running, but no process works on the crawl. Absent: one does, or it is in a stack.'),
   documents: z
     .number()
     .nullable()

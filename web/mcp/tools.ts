@@ -102,8 +102,8 @@ export async function crawlsTool({ ports }: ToolContext): Promise<Args<typeof Cr
   return {
     crawls: statuses.flatMap((status) => {
       if (!status) return [];
-      const { crawl, state, records, pages, hosts } = status;
-      return [{ crawl, state, documents: records, pages, hosts }];
+      const { crawl, state, unattended, records, pages, hosts } = status;
+      return [{ crawl, state, ...(unattended && { unattended }), documents: records, pages, hosts }];
     }),
   };
 }
@@ -117,8 +117,9 @@ export async function statusTool(
   const status = await ports.status(name);
   if (!status) throw new ToolError(`There is no crawl ${name}.`);
   const { crawl, state, records: documents, pages, hosts, outcomes, reasons, verdicts } = status;
-  const { due, waiting, bytes, seconds, cost } = status;
-  return { crawl, state, documents, pages, hosts, outcomes, reasons, verdicts, due, waiting, bytes, seconds, cost };
+  const { due, waiting, bytes, seconds, cost, unattended } = status;
+  const shown = { crawl, state, ...(unattended && { unattended }) };
+  return { ...shown, documents, pages, hosts, outcomes, reasons, verdicts, due, waiting, bytes, seconds, cost };
 }
 
 /** @throws ToolError if there is no such crawl */

@@ -160,6 +160,21 @@ test('list_crawls and explain_url answer for the crawls that are shown', async (
   expect(structuredContent).toEqual({ url: 'http://a.example/', state: 'seen in bog', steps: [explained] });
 });
 
+test('says that no process works on a crawl whose state is running', async () => {
+  const status = async (crawl: string) => ({ ...(await ports.status(crawl))!, unattended: true as const });
+  const alone = await serve(createApp({ ...ports, status }), { host: '127.0.0.1', port: 0 });
+  const reader = await connect(alone.url);
+  const answers = await Promise.all(
+    ['list_crawls', 'crawl_status'].map((name) => reader.callTool({ name, arguments: {} }) as Promise<Structured>),
+  );
+  expect(answers.map(({ structuredContent }) => structuredContent)).toMatchObject([
+    { crawls: [{ state: 'running', unattended: true }, { state: 'running' }] },
+    { state: 'running', unattended: true },
+  ]);
+  await reader.close();
+  await alone.close();
+});
+
 test('crawl_status returns the counts of one crawl, by default of the first', async () => {
   const { structuredContent } = await call('crawl_status');
   expect(structuredContent).toMatchObject({
