@@ -43,8 +43,10 @@ function headline(event: NoticeEvent, status: CrawlStatus, minutes: number): str
     return `stalled, ${formatNoun(due, 'host')} due and no page for ${formatNoun(minutes, 'minute')}`;
   if (event === 'done') return 'done, nothing is left to fetch';
   if (hasLeftovers(status)) return `nothing more to fetch now, but not done: ${formatLeftovers(status)}`;
-  if (processing + unansweredQueues > 0)
-    return `nothing more to fetch, but after ${formatNoun(minutes, 'minute')} stages have not processed all objects`;
+  const time = formatNoun(minutes, 'minute');
+  if (processing > 0)
+    return `nothing more to fetch, but for ${time} stages have had ${formatNoun(processing, 'object')} to process, of this crawl or of others`;
+  if (unansweredQueues > 0) return `nothing more to fetch, but for ${time} queues of stages have not answered`;
   return 'nothing fetched: no host answered, or none sent its robots.txt';
 }
 

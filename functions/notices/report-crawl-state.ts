@@ -68,7 +68,7 @@ async function look(settings: Settings, ports: NoticePorts): Promise<void> {
   const event = seen?.event !== undefined && notify.on.includes(seen.event) ? seen.event : undefined;
   if (event === undefined && !before.isWaiting) return store(objects, key, before, { ...watch, isWaiting: false });
   const isWaiting = await deliver(settings, ports, async (add) => {
-    if (event !== undefined) await add(await messageOf(event, seen!, settings, ports));
+    if (event !== undefined) await add(await messageOf(event, seen!, status, ports));
     // Before the message is sent: a look that is killed meanwhile leaves it to the next one.
     await store(objects, key, before, { ...watch, isWaiting: true });
   });
@@ -115,12 +115,12 @@ async function deliver(
 async function messageOf(
   event: NoticeEvent,
   { quietMs }: Look,
-  settings: Settings,
-  ports: NoticePorts,
+  seen: CrawlStatus,
+  { index, clock, random, place }: NoticePorts,
 ): Promise<NoticeMessage> {
-  const { crawl } = settings;
-  const { clock, random, place } = ports;
-  const status = (await readStatus(crawl, ports, settings)) as CrawlStatus;
+  const { crawl } = seen;
+  // The search engine is asked only now. The rest is what the look has found the event in.
+  const status = { ...seen, records: await index.count(crawl).catch(() => null) };
   const [text = '', ...details] = noticeLines(event, status, quietMs, place);
   const sentAt = new Date(clock.now()).toISOString();
   return { id: `msg_${random.id()}`, event, crawl, sentAt, text, details, ...place, status };

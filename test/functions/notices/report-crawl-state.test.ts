@@ -142,6 +142,14 @@ test('keeps what was not delivered, and sends it again with the same id', async 
   expect(new Set(received.map(({ id }) => id)).size).toBe(1);
 });
 
+test('says that the objects in the stages may be those of another crawl', async () => {
+  ports = { ...ports, captures: { depth: async () => ({ waiting: 2, inFlight: 1, dead: 0 }) } };
+  await lookAgain(13);
+  expect(received.map(({ text }) => text)).toEqual([
+    'Crawl bog: nothing more to fetch, but for 60 minutes stages have had 3 objects to process, of this crawl or of others.',
+  ]);
+});
+
 test('reports only the events that the setting names', async () => {
   await lookAgain(4, { webhook, on: ['limit', 'stalled'] });
   expect(received).toEqual([]);

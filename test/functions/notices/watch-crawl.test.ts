@@ -27,19 +27,22 @@ const STATUS: CrawlStatus = {
 };
 const resting = { hosts: 1, next: '2026-11-01T00:00:00Z', until: '2026-11-01T00:00:00Z' };
 
-/** Looks every five minutes. @returns the event of each look */
-function eventsOf(looks: Partial<CrawlStatus>[]): (NoticeEvent | undefined)[] {
+/** Looks every five minutes, except for those that are `missed`. @returns the event of each look */
+function eventsOf(looks: (Partial<CrawlStatus> | 'missed')[]): (NoticeEvent | undefined)[] {
   let watch: CrawlWatch | undefined;
   return looks.map((look, i) => {
+    if (look === 'missed') return undefined;
     const seen = watchCrawl(watch, { ...STATUS, ...look }, i * 5 * MINUTE, HOUR);
     // As it is stored.
     watch = seen && (JSON.parse(JSON.stringify(seen.watch)) as CrawlWatch);
     return seen?.event;
   });
 }
-const times = (n: number, look: Partial<CrawlStatus>) => Array.from({ length: n }, () => look);
+const times = <Look extends Partial<CrawlStatus> | 'missed'>(n: number, look: Look) =>
+  Array.from({ length: n }, () => look);
 /** Events with the numbers of their looks, from 0. */
-const found = (looks: Partial<CrawlStatus>[]) => eventsOf(looks).flatMap((event, i) => (event ? [[i, event]] : []));
+const found = (looks: (Partial<CrawlStatus> | 'missed')[]) =>
+  eventsOf(looks).flatMap((event, i) => (event ? [[i, event]] : []));
 
 describe('a crawl that does not change', () => {
   test.each<[string, Partial<CrawlStatus>, [number, NoticeEvent][]]>([
@@ -84,6 +87,33 @@ test('finds the end that follows another event without a new page', () => {
     [1, 'incomplete'],
     [3, 'done'],
   ]);
+});
+
+test('finds no standstill when a limit is raised that has stopped the crawl for longer', () => {
+  expect(found([...times(30, { due: 2, limit: 'pages' }), ...times(12, { due: 2 })])).toEqual([[1, 'limit']]);
+});
+
+test.each<[string, Partial<CrawlStatus>, NoticeEvent]>([
+  ['hosts are due', { due: 2 }, 'stalled'],
+  ['stages have objects', { processing: 4 }, 'incomplete'],
+])('begins anew after some time without looks, as of a stopped crawl, if %s', (_what, look, event) => {
+  const looks = [...times(3, look), ...times(30, 'missed' as const), ...times(13, look)];
+  expect(found(looks)).toEqual([[45, event]]);
+  // A call of the schedule may be late.
+  expect(found([...times(3, look), ...times(2, 'missed' as const), ...times(9, look)])).toEqual([[12, event]]);
+});
+
+test('finds a standstill while requests fail or are refused, and an end once although hosts that rest are tried again', () => {
+  const fails = (i: number) => ({ pages: 10 + i, unfetchedPages: i });
+  expect(found(times(14, { due: 3 }).map((look, i) => ({ ...look, ...fails(i) })))).toEqual([[12, 'stalled']]);
+  const rests = { state: 'incomplete' as const, resting };
+  expect(found([0, 0, 1, 1, 2, 2].map((i) => ({ ...rests, ...fails(i) })))).toEqual([[1, 'incomplete']]);
+});
+
+test('waits for stages while the number of their objects changes, because another crawl may be busy', () => {
+  expect(found(times(40, {}).map((_, i) => ({ processing: 1 + (i % 3) })))).toEqual([]);
+  const done = { state: 'done' as const };
+  expect(found([...times(30, done), ...times(11, { processing: 4 })])).toEqual([[1, 'done']]);
 });
 
 test('begins anew after a pause', () => {
