@@ -8,7 +8,7 @@ import { openMailer } from '../../shared/net/smtp-mailer.ts';
 import type { HostLock } from '../../shared/ports/host-lock.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Random } from '../../shared/ports/random.ts';
-import { createNoticeDelivery, type OnNotice } from '../../shared/settings/alerts/notice-delivery.ts';
+import { createNoticeDelivery, type NoticeRetry, type OnNotice } from '../../shared/settings/alerts/notice-delivery.ts';
 import { openNoticeSenders } from '../../shared/settings/alerts/receivers.ts';
 import { fetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -31,12 +31,15 @@ export type NoticePorts = Omit<StatusPorts, 'objects'> & {
   place: NoticeStack;
 };
 
-/** What is stored between two looks. `watch`: absent while the crawl is closed; `isWaiting`: messages were not delivered. */
-type Stored = { watch?: CrawlWatch; isWaiting: boolean };
+/**
+ * What is stored between two looks. `watch`: absent while the crawl is closed; `isWaiting`: messages were not delivered; `retry`: when they are
+ * sent again (absent: at the next look).
+ */
+type Stored = { watch?: CrawlWatch; isWaiting: boolean; retry?: NoticeRetry };
 
 /**
  * Looks at the state of a crawl, and reports an end, a limit or a standstill to the receivers of the setting `notify`. A message that is not
- * delivered is stored, and the next look sends it again.
+ * delivered is stored, and a later look sends it again: the next one, or that after the wait of a delivery.
  *
  * @throws SettingsError about a receiver, an error of a store, or that of a secret
  */
@@ -66,26 +69,31 @@ async function look(settings: Settings, ports: NoticePorts): Promise<void> {
   const seen = watchCrawl(before.watch, status, clock.now(), notify.stalledMinutes * 60_000);
   const watch = seen && { watch: seen.watch };
   const event = seen?.event !== undefined && notify.on.includes(seen.event) ? seen.event : undefined;
-  if (event === undefined && !before.isWaiting) return store(objects, key, before, { ...watch, isWaiting: false });
-  const isWaiting = await deliver(settings, ports, async (add) => {
+  const { isWaiting, retry } = before;
+  const waiting = { isWaiting, ...(retry && { retry }) };
+  const isDue = isWaiting && (retry === undefined || clock.now() >= retry.at);
+  if (event === undefined && !isDue) return store(objects, key, before, { ...watch, ...waiting });
+  const left = await deliver(settings, ports, retry, async (add) => {
     if (event !== undefined) await add(await messageOf(event, seen!, status, ports));
     // Before the message is sent: a look that is killed meanwhile leaves it to the next one.
-    await store(objects, key, before, { ...watch, isWaiting: true });
+    await store(objects, key, before, { ...watch, isWaiting: true, ...(retry && { retry }) });
   });
-  await store(objects, key, undefined, { ...watch, isWaiting });
+  await store(objects, key, undefined, { ...watch, ...left });
 }
 
 /**
  * Opens the receivers, which reads their secrets, and sends them what waits.
  *
+ * @param retry when messages of earlier looks are sent again; absent: none wait
  * @param prepare adds a message to those that wait
- * @returns whether messages still wait
+ * @returns whether messages still wait, and when they are sent again
  */
 async function deliver(
   settings: Settings,
   { objects, clock, readSecret }: NoticePorts,
+  retry: NoticeRetry | undefined,
   prepare: (add: (message: NoticeMessage) => Promise<void>) => Promise<void>,
-): Promise<boolean> {
+): Promise<Pick<Stored, 'isWaiting' | 'retry'>> {
   const { crawl, fetch, notify } = settings;
   const { proxy } = secretsFor(fetch, readSecret);
   const fetcher = httpFetcher({ ...fetcherOptionsOf(settings), proxy });
@@ -103,10 +111,12 @@ async function deliver(
       clock,
       signal,
       onNotice,
+      retry,
     });
     await prepare(delivery.add);
     await delivery.send();
-    return delivery.isWaiting();
+    const next = delivery.retry();
+    return { isWaiting: delivery.isWaiting(), ...(next && { retry: next }) };
   } finally {
     await fetcher.close();
   }

@@ -29,17 +29,28 @@ export type NoticeDelivery = {
   isWaiting(): boolean;
   /** Whether notices wait and it is time to send them again. */
   isDue(): boolean;
+  /** When notices that wait are sent again. @returns undefined: none wait, or they were not sent yet */
+  retry(): NoticeRetry | undefined;
 };
+
+/** When notices are sent again. `failures`: number of failures in a row; `at`: epoch milliseconds. */
+export type NoticeRetry = { failures: number; at: number };
 
 /**
  * @param events those that the receivers want; others that wait are forgotten
  * @param signal ends attempts to send
+ * @param retry that of the process before. Absent: it left none, or does not matter
  */
 export function createNoticeDelivery(
   senders: readonly Sender<NoticeMessage>[],
   outbox: NoticeOutbox,
   events: readonly NoticeEvent[],
-  { clock, signal, onNotice }: { clock: Clock; signal: AbortSignal; onNotice?: OnNotice | undefined },
+  {
+    clock,
+    signal,
+    onNotice,
+    retry,
+  }: { clock: Clock; signal: AbortSignal; onNotice?: OnNotice | undefined; retry?: NoticeRetry | undefined },
 ): NoticeDelivery {
   /** Keys of notices that were added by this process and not sent yet. */
   const fresh = new Set<string>();
@@ -47,8 +58,8 @@ export function createNoticeDelivery(
   const reported = new Set<string>();
   /** Whether notices may wait: at first those of earlier runs. */
   let mayWait = true;
-  let failuresInARow = 0;
-  let nextTryAt = 0;
+  let failuresInARow = retry?.failures ?? 0;
+  let nextTryAt = retry?.at ?? 0;
 
   /** Sends the notices of one receiver. After one that it cannot be reached for, the others wait. @returns the failures */
   async function sendTo({ channel, send }: Sender<NoticeMessage>, waiting: readonly WaitingNotice[]) {
@@ -101,5 +112,6 @@ export function createNoticeDelivery(
     },
     isWaiting: () => mayWait,
     isDue: () => mayWait && clock.now() >= nextTryAt,
+    retry: () => (mayWait && failuresInARow > 0 ? { failures: failuresInARow, at: nextTryAt } : undefined),
   };
 }

@@ -21,6 +21,8 @@ let logged: Record<string, unknown>[];
 let received: NoticeMessage[];
 /** Status of the webhook. */
 let status: number;
+/** Headers of its answers. */
+let headers: Record<string, string>;
 let webhook: string;
 let smtp: TestSmtpServer;
 let now: number;
@@ -32,13 +34,14 @@ beforeEach(async () => {
   [logged, received, secretsRead, status, now] = [[], [], [], 204, Date.parse('2026-11-01T00:00:00Z')];
   for (const level of ['info', 'error'] as const)
     vi.spyOn(console, level).mockImplementation((line: Record<string, unknown>) => void logged.push(line));
+  headers = {};
   smtp = await startSmtpServer();
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       received.push(JSON.parse(Buffer.concat(parts).toString()) as NoticeMessage);
-      response.writeHead(status).end();
+      response.writeHead(status, headers).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -140,6 +143,35 @@ test('keeps what was not delivered, and sends it again with the same id', async 
   await lookAgain(3);
   expect(received).toHaveLength(attempts + 1);
   expect(new Set(received.map(({ id }) => id)).size).toBe(1);
+});
+
+test('waits as long as the receiver wants, and longer after each failure', async () => {
+  [status, headers] = [503, { 'retry-after': '1800' }];
+  await lookAgain(7);
+  // Sent at 00:05. The next look that may send is that at 00:35.
+  expect(received).toHaveLength(1);
+  await lookAgain(1);
+  expect(received).toHaveLength(2);
+  headers = {};
+  await lookAgain(6);
+  expect(received.length).toBeGreaterThan(2);
+  const tries: number[] = [];
+  for (let i = 0; i < 24; i++) {
+    const before = received.length;
+    await lookAgain(1);
+    if (received.length > before) tries.push(i);
+  }
+  // At most 15 minutes: each third look.
+  expect(tries.slice(-4).map((i, n, all) => i - (all[n - 1] ?? i))).toEqual([0, 3, 3, 3]);
+});
+
+test('sends a new message at once, although an older one waits', async () => {
+  [status, headers] = [503, { 'retry-after': '86400' }];
+  await lookAgain(2);
+  status = 204;
+  await ports.control.addUsage('bog', { pages: 1 });
+  await lookAgain(2);
+  expect(received.map(({ status: crawl }) => crawl?.pages)).toEqual([0, 0, 1]);
 });
 
 test('says that the objects in the stages may be those of another crawl', async () => {
