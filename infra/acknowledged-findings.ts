@@ -39,6 +39,7 @@ export function acknowledgeFindings(
     'doubts',
     'models',
     'notices',
+    'watches',
     'files',
     'records',
   ])

@@ -198,8 +198,9 @@ function allowReclassification(handler: Handler, { data }: Storage): void {
 /** Admin evaluates alerts and reports the state of crawls: it keeps what was reported, under a lock, and messages that were not delivered. */
 function allowAlerts(handler: Handler, { data, locks }: Storage): void {
   handler.allow(['s3:GetObject', ...PUT_ACTIONS, 's3:DeleteObject'], keys(data, 'alerts'));
-  // The state of a crawl that was seen last, too.
   handler.allow(['s3:GetObject', ...PUT_ACTIONS, 's3:DeleteObject'], keys(data, 'notices'));
+  // The state of a crawl that was seen last.
+  handler.allow(['s3:GetObject', ...PUT_ACTIONS], keys(data, 'watches'));
   handler.allow(['dynamodb:UpdateItem'], locks.tableArn);
 }
 

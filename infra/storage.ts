@@ -48,6 +48,8 @@ const DATA_RULES: LifecycleRule[] = [
   { id: 'expire-poison-journals', prefix: 'doubts/', expiration: Duration.days(30) },
   // Tables of a reclassification, which takes hours at most.
   { id: 'expire-surveys', prefix: 'surveys/', expiration: Duration.days(7) },
+  // Messages about a crawl that were not delivered. A look forgets them at this age, but a stopped crawl has no looks.
+  { id: 'expire-notices', prefix: 'notices/', expiration: Duration.days(7) },
 ];
 
 /**

@@ -61,7 +61,8 @@ async function look(settings: Settings, ports: NoticePorts): Promise<void> {
   const { crawl, notify } = settings;
   const { objects, clock } = ports;
   if (!notify) return;
-  const key = `notices/${crawl}.json`;
+  // Not in `notices/`, whose objects expire.
+  const key = `watches/${crawl}.json`;
   const before = await readStored(objects, key);
   // A look must not keep a serverless search engine awake.
   const status = await readStatus(crawl, { ...ports, index: { ...ports.index, count: async () => 0 } }, settings);

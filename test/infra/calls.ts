@@ -200,8 +200,8 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'shared/alerts/object-alert-store.ts objects.list': ['Data s3:ListBucket'],
   'shared/alerts/object-alert-store.ts objects.delete': ['Data/alerts s3:DeleteObject'],
   // Admin keeps the state of crawls that it has seen, and messages that were not delivered.
-  'functions/notices/report-crawl-state.ts objects.get': ['Data/notices s3:GetObject', 'Data s3:ListBucket'],
-  'functions/notices/report-crawl-state.ts objects.put': puts('Data/notices'),
+  'functions/notices/report-crawl-state.ts objects.get': ['Data/watches s3:GetObject', 'Data s3:ListBucket'],
+  'functions/notices/report-crawl-state.ts objects.put': puts('Data/watches'),
   'shared/alerts/notice-outbox.ts objects.get': ['Data/notices s3:GetObject', 'Data s3:ListBucket'],
   'shared/alerts/notice-outbox.ts objects.put': puts('Data/notices'),
   'shared/alerts/notice-outbox.ts objects.list': ['Data s3:ListBucket'],

@@ -179,6 +179,7 @@ test('expires only objects that can be rebuilt or were read long ago', () => {
     ['robots/', 90],
     ['doubts/', 30],
     ['surveys/', 7],
+    ['notices/', 7],
   ]);
   expect(rules.filter(({ AbortIncompleteMultipartUpload }) => AbortIncompleteMultipartUpload)).toHaveLength(2);
 });

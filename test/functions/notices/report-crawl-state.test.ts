@@ -203,7 +203,7 @@ test('leaves a look to another call that is going on', async () => {
 });
 
 test('goes on after a stored state that is damaged', async () => {
-  await ports.objects.put('notices/bog.json', Buffer.from('{'));
+  await ports.objects.put('watches/bog.json', Buffer.from('{'));
   await lookAgain(3);
   expect(received.map(({ event }) => event)).toEqual(['done']);
 });
