@@ -32,7 +32,10 @@ export interface AlarmsProps {
 /** Share of the volume of the search domain that must be free: merging segments needs space, and the service blocks writes below 20 %. */
 const MIN_FREE_SHARE = 0.25;
 
-/** Number of errors in fifteen minutes from which the search pages or admin count as failing: a single odd request is no reason to call. */
+/**
+ * Number of errors in fifteen minutes from which the search pages or admin count as failing: a single odd request is no reason to call. A failed call counts
+ * once, but one that goes on after failures, such as of several receivers, once for each.
+ */
 const MIN_FAULTS = 3;
 
 /** Where the causes and remedies of all alarms are. */

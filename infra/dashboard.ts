@@ -33,7 +33,7 @@ const period = Duration.minutes(5);
  */
 const ERRORS = [
   'fields @timestamp, @log, coalesce(message.event, message.errorType, record.status) as event, message.crawl as crawl, coalesce(message.error, message.errorMessage, @message) as error',
-  'filter level = "ERROR" or record.status in ["error", "timeout"]',
+  'filter level = "ERROR" or record.status in ["error", "failure", "timeout"]',
   'sort @timestamp desc',
   'limit 50',
 ];

@@ -17,13 +17,20 @@ const FETCHED = {
 const INDEXED = { ObjectsIndexed: { event: 'indexed' }, SearchUnavailable: { event: 'search-unavailable' } };
 
 /**
- * Lines about a call that failed: errors that the function or the runtime has logged, and reports of calls that ended with an error or by
- * their timeout. https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html
+ * Lines about failures: errors that a function has logged, which have an event, and reports of calls that failed or ended by their
+ * timeout. The runtime logs an error of its own (without an event) and `platform.runtimeDone` for the same call, which must not count again.
+ * https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html
  */
 const FAULT = FilterPattern.any(
-  FilterPattern.stringValue('$.level', '=', 'ERROR'),
-  FilterPattern.stringValue('$.record.status', '=', 'error'),
-  FilterPattern.stringValue('$.record.status', '=', 'timeout'),
+  FilterPattern.all(FilterPattern.stringValue('$.level', '=', 'ERROR'), FilterPattern.exists('$.message.event')),
+  FilterPattern.all(
+    FilterPattern.stringValue('$.type', '=', 'platform.report'),
+    FilterPattern.any(
+      FilterPattern.stringValue('$.record.status', '=', 'error'),
+      FilterPattern.stringValue('$.record.status', '=', 'failure'),
+      FilterPattern.stringValue('$.record.status', '=', 'timeout'),
+    ),
+  ),
 );
 
 /**

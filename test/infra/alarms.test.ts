@@ -76,9 +76,10 @@ test('raises an alarm if the search pages or admin fail, by error lines, runtime
   expect(filters.map(([, { Properties }]) => Properties['LogGroupName'])).toEqual(
     ['AdminLog', 'PagesLog'].map((name) => ({ Ref: logOf(name) })),
   );
+  // Of a failed call, neither the error line of the runtime, which has no event, nor platform.runtimeDone counts.
   for (const [, { Properties }] of filters)
     expect(Properties['FilterPattern']).toBe(
-      '{ ($.level = "ERROR") || ($.record.status = "error") || ($.record.status = "timeout") }',
+      '{ (($.level = "ERROR") && ($.message.event = "*")) || (($.type = "platform.report") && (($.record.status = "error") || ($.record.status = "failure") || ($.record.status = "timeout"))) }',
     );
   expect(
     synthesise(SEARCH_OPTIONS.none)
