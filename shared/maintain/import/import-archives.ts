@@ -143,7 +143,7 @@ async function findCaptures(
       const place = file === undefined ? { file: name, offset } : { file };
       onDamage({ ...place, ...(line !== undefined && { line }), detail });
     };
-    let hasResponses = false;
+    const isLeftOut = textsBesideResponses();
     for await (const record of readAll(bytesToJudge)) {
       if (signal.aborted) return hosts;
       if (report && ++read % PROGRESS_EVERY === 0) onProgress(report);
@@ -153,15 +153,13 @@ async function findCaptures(
       }
       if (report && isFolder) report.files++;
       if (report) addOne(report.records, RECORD_TYPES.has(record.type) ? record.type : 'other');
-      hasResponses ||= record.type === 'response';
-      // Beside the responses that they were made of, texts may be dated later, and would replace them.
-      if (hasResponses && record.type === 'conversion') continue;
+      if (isLeftOut(record)) continue;
       const judged = judgeRecord(record, rules);
       if (judged.kind === 'broken') damage(record, judged.detail);
       else if (judged.kind === 'refused' && report) addOne(report.refused, judged.reason);
       else if (judged.kind === 'page') {
         if (report) report.accepted++;
-        newest.add(judged.url, judged.at, 'document');
+        newest.add(judged.url, rankTime(record.type, judged.at), 'document');
         hosts.add(hostOf(judged.url));
       }
     }
@@ -169,6 +167,24 @@ async function findCaptures(
   }
   return hosts;
 }
+
+/**
+ * Returns a function that is called with each record of an archive, in order, and tells which ones are left out: texts (WET) in a file with
+ * responses. Beside the responses that they were made of, texts may be dated later, and would replace them.
+ */
+function textsBesideResponses(): (record: StreamedRecord) => boolean {
+  let hasResponses = false;
+  return ({ type }) => {
+    hasResponses ||= type === 'response';
+    return hasResponses && type === 'conversion';
+  };
+}
+
+/**
+ * Returns the time by which the newest record of a URL is chosen, epoch ms. The text of a WET file has the time of its response, and comes
+ * half a millisecond before it: whole times of other records are not affected.
+ */
+const rankTime = (type: string | undefined, at: number): number => (/^conversion$/i.test(type ?? '') ? at - 0.5 : at);
 
 /** Types of records (WARC 1.1, 5.5). */
 const RECORD_TYPES: ReadonlySet<string> = new Set([
@@ -202,24 +218,26 @@ async function writeCaptures(
   const keep = (fields: ReadonlyMap<string, string>): number => {
     if (isRenderedPage(fields)) return keptBytes;
     const place = placeOf(fields, rules);
-    const isChosen = place && 'url' in place && newest.visitedAt(place.url, place.at) !== undefined;
-    return isChosen ? keptBytes : 0;
+    if (!place || !('url' in place)) return 0;
+    const at = rankTime(fields.get('warc-type'), place.at);
+    return newest.visitedAt(place.url, at) !== undefined ? keptBytes : 0;
   };
   let read = 0;
   for (const archive of archives) {
+    const isLeftOut = textsBesideResponses();
     for await (const record of archive.read(keep)) {
       if (signal.aborted) break;
       if (++read % PROGRESS_EVERY === 0) onProgress(report);
       if (record.kind === 'broken') continue;
       if (last && isRenderedPage(record.fields)) addRenderedPage(last.capture, last.recordId, record);
-      const page = chosenPage(record, newest, rules);
+      const page = isLeftOut(record) ? undefined : chosenPage(record, newest, rules);
       if (!page) continue;
       await addLast();
       if (signal.aborted) break;
       const entry = importedEntry(page.url, known.get(page.url), page.at);
       const capture = captureOf(record, page, noteOf(entry, known.get(page.url)?.record, page.at, follow), rules);
       // Of captures with the same URL and time, the first counts.
-      newest.add(page.url, page.at, 'end');
+      newest.add(page.url, rankTime(record.type, page.at), 'end');
       last = { capture, entry, recordId: record.fields.get('warc-record-id') ?? '' };
       report.imported++;
     }
@@ -232,7 +250,8 @@ async function writeCaptures(
 /** Returns the place of a record that is to be imported; undefined otherwise, also because none of its block was kept. */
 function chosenPage(record: StreamedRecord, newest: NewestVisits, rules: ArchiveRules) {
   const judged = judgeRecord(record, rules);
-  return judged.kind === 'page' && newest.visitedAt(judged.url, judged.at) !== undefined ? judged : undefined;
+  if (judged.kind !== 'page') return undefined;
+  return newest.visitedAt(judged.url, rankTime(record.type, judged.at)) !== undefined ? judged : undefined;
 }
 
 /** @param was record that the page has so far */

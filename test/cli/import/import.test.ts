@@ -150,6 +150,30 @@ describe('without a crawl', () => {
     expect(await folder.titles()).toEqual({ '/fern': 'The fern', '/moss': 'moss' });
   });
 
+  test('imports a response instead of its text, which has the same time, from any file', async () => {
+    const text = (path: string) =>
+      warcRecord(
+        {
+          'WARC-Type': 'conversion',
+          'WARC-Target-URI': `http://a.example/${path}`,
+          'WARC-Date': '2020-05-01T10:00:00Z',
+          'Content-Type': 'text/plain',
+        },
+        `Text of ${path}\n${`${path} grows in bogs `.repeat(20)}`,
+      );
+    // A WET file by itself, and a text in a file of other responses, both before the response.
+    const wet = folder.file('a.warc.wet.gz', compressed(text('fern'), text('heath')));
+    const mixed = folder.file('b.warc.gz', compressed(response('moss', page('moss')), text('peat')));
+    const pages = folder.file('c.warc.gz', compressed(response('fern', page('fern')), response('peat', page('peat'))));
+    const { code, printed } = await folder.run(wet, mixed, pages);
+    expect([code, printed[0]]).toEqual([0, 'archive: 4 captures imported from 3 files']);
+    expect(await folder.titles()).toEqual({
+      ...{ '/fern': 'fern', '/peat': 'peat', '/moss': 'moss' },
+      '/heath': 'Text of heath',
+    });
+    expect(await folder.problems()).toEqual([]);
+  });
+
   test('imports ARC files, and WARC files in Zstandard', async () => {
     const block = (topic: string) => `HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n${page(topic)}`;
     const dns = arcRecord('dns:a.example', '20050102030405 a.example');
