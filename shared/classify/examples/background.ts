@@ -25,6 +25,10 @@ export function backgroundShare(stem: string, language: string): number {
 export const listedShare = (stem: string, language: string): number =>
   language === 'en' ? backgroundShare(stem, language) : 0;
 
+/** Returns the share of documents of a language that contain a word of its list; undefined for other words, and for languages without a list. */
+export const shareInList = (stem: string, language: string): number | undefined =>
+  language === 'en' ? sharesOfWords().get(stem) : undefined;
+
 /** Factor on the shares of words: without it, a document would have about thirty words. */
 const DENSITY = 2;
 

@@ -2,7 +2,7 @@
 import { eachRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage } from '../../text/analysis/language.ts';
 import { memoizeText } from '../../text/memoize.ts';
-import { backgroundShare, listedShare } from './background.ts';
+import { backgroundShare, listedShare, shareInList } from './background.ts';
 
 /** An example page. `language`: ISO 639-1. */
 export type ExampleText = {
@@ -32,6 +32,8 @@ const MIN_LOG_ODDS = 3;
 const PAIR_FACTOR = 0.05;
 /** Lower bound of shares: no list is large enough to tell rarer ones apart. */
 const LEAST_SHARE = 0.0002;
+/** Share of a stop word. */
+const STOP_WORD_SHARE = 1;
 /** Maximum number of words whose shares are kept. */
 const MAX_KEPT_WORDS = 20_000;
 /** Weight of the list of words against other pages, in documents. */
@@ -100,23 +102,31 @@ function termOf(forms: ReadonlyMap<string, number>): string {
 
 type Word = { key: string; isPair: boolean; share: number; form: string };
 
-/** Returns a function for the largest share of the documents of some languages that have a word; 1 for a stop word of one of them. */
+/** Returns a function for the largest share of the documents of some languages that have a word; `STOP_WORD_SHARE` for a stop word of one of them. */
 function sharesIn(languages: readonly string[]): (form: string) => number {
   return memoizeText(MAX_KEPT_WORDS, (form) =>
     Math.max(
       0,
       ...languages.map((code) => {
         const stem = analysisLanguage(code).word(form);
-        return stem === '' ? 1 : listedShare(stem, code);
+        return stem === '' ? STOP_WORD_SHARE : listedShare(stem, code);
       }),
     ),
   );
 }
 
 /**
- * Returns the words of a text that are no stop words and no numbers, and pairs of neighbours.
+ * Returns the share of documents with a pair of words. With a stop word that is not known to be a word of the language, it is that of the
+ * other word: pages quote other languages.
+ */
+const pairShare = (one: number, other: number): number =>
+  Math.min(one, other) * (Math.max(one, other) === STOP_WORD_SHARE ? 1 : PAIR_FACTOR);
+
+/**
+ * Returns the words of a text that are no stop words and no numbers, and pairs of neighbours. A stop word of another language of the topic
+ * is only in pairs.
  *
- * @param shareElsewhere returns the share of documents in other languages that have a word; 1 for a stop word
+ * @param shareElsewhere returns the share of documents in other languages that have a word; `STOP_WORD_SHARE` for a stop word
  */
 function wordsAndPairs({ title, text, language }: ExampleText, shareElsewhere: (form: string) => number): Word[] {
   const { word: stemOf } = analysisLanguage(language);
@@ -127,20 +137,21 @@ function wordsAndPairs({ title, text, language }: ExampleText, shareElsewhere: (
     const stem = stemOf(whole, start, end);
     const form = raw.toLowerCase();
     const elsewhere = shareElsewhere(form);
-    if (
-      stem === '' ||
-      elsewhere === 1 ||
-      !/^\p{L}[\p{L}\p{M}]+$/u.test(form) ||
-      (/^[a-z]+$/.test(form) && form.length < 3)
-    ) {
+    if (stem === '' || !/^\p{L}[\p{L}\p{M}]+$/u.test(form) || (/^[a-z]+$/.test(form) && form.length < 3)) {
       last = undefined;
       return;
     }
-    const word: Word = { key: stem, isPair: false, share: Math.max(elsewhere, backgroundShare(stem, language)), form };
-    found.push(word);
+    // A stop word of another language may be a word of this one, such as the English `war`: no term by itself, but in a pair.
+    const isStopWord = elsewhere === STOP_WORD_SHARE;
+    const share = isStopWord
+      ? (shareInList(stem, language) ?? STOP_WORD_SHARE)
+      : Math.max(elsewhere, backgroundShare(stem, language));
+    const word: Word = { key: stem, isPair: false, share, form };
+    if (!isStopWord) found.push(word);
     if (last && /^[ -]$/.test(whole.slice(last.end, start))) {
-      const share = Math.min(last.word.share, word.share) * PAIR_FACTOR;
-      found.push({ key: `${last.word.key} ${stem}`, isPair: true, share, form: `${last.word.form} ${form}` });
+      const pair = pairShare(last.word.share, share);
+      if (pair < STOP_WORD_SHARE)
+        found.push({ key: `${last.word.key} ${stem}`, isPair: true, share: pair, form: `${last.word.form} ${form}` });
     }
     last = { word, end };
   });

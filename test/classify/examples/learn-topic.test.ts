@@ -103,6 +103,19 @@ describe('topic', () => {
       for (const word of ['and', 'new', 'time']) expect(found).not.toContain(word);
     });
 
+    test('has pairs with a word that is a stop word in another of its languages', () => {
+      const examples = [
+        text('The world war began in the trenches. A world-war museum keeps helmets.'),
+        text('After the world war, the trenches were filled, and helmets rusted.'),
+        text('Im Graben liegt ein Helm, und "peat and moss and other helmets" steht im Museum.', 'de'),
+        text('Der Helm aus dem Graben, "peat and moss and other helmets", ist im Museum.', 'de'),
+      ];
+      const found = terms(proposeTerms(examples, [], ['en', 'de']));
+      expect(found).toEqual(expect.arrayContaining(['world war', 'trenches']));
+      // `war` is a form of the German `sein`. Two stop words of English in pages in German are no pair.
+      for (const term of ['war', 'and other']) expect(found).not.toContain(term);
+    });
+
     test('has a model only if each language has pages off topic to compare with', () => {
       const learn = (others: ExampleText[]) => learnTopic([...SUNDEWS, ...SONNENTAU], others, 'plants').model;
       expect(learn([linked, council, ...english])).toBeUndefined();
