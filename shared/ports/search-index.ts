@@ -92,6 +92,12 @@ export interface SearchIndex {
    */
   changedRecords(crawl: string, query: ChangedQuery): Promise<ChangedRecord[]>;
 
+  /**
+   * Returns when the reindex began or ended that has made the index, epoch milliseconds. 0 or 1: it was not made by a reindex. An index that was
+   * rebuilt does not know what was removed before.
+   */
+  rebuiltAt(crawl: string): Promise<number>;
+
   /** Reads all records of a crawl in order of their ids, for export. */
   records(crawl: string): AsyncIterable<SearchRecord>;
 }

@@ -115,6 +115,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.idsOfUrls': ['Search read'],
     'index.leftAt': ['Search read'],
     'index.changedRecords': ['Search read'],
+    'index.rebuiltAt': ['Search read'],
     'index.count': ['Search read'],
     'index.fetchTimes': ['Search read'],
     'index.lacksFetchDays': ['Search read'],

@@ -15,6 +15,7 @@ export const noIndex: SearchIndex = {
   idsOfUrls: async () => new Map(),
   leftAt: async () => undefined,
   changedRecords: async () => [],
+  rebuiltAt: async () => 0,
   count: async () => 0,
   fetchTimes: async () => undefined,
   titleWords: async () => [],

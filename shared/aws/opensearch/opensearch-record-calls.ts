@@ -1,13 +1,20 @@
 import type { Client } from '@opensearch-project/opensearch';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import { searchIndexAt } from '../../text/search-names.ts';
 import { changedBody, changedOf } from './opensearch-changes.ts';
 import { recordOf } from './opensearch-document.ts';
 import { everyRecord, indexHitsOf, LIVE, RECORD_SOURCE, searchHits } from './opensearch-requests.ts';
 
-type RecordCalls = Pick<SearchIndex, 'get' | 'findByUrl' | 'idsOfUrls' | 'leftAt' | 'changedRecords' | 'records'>;
+type RecordCalls = Pick<
+  SearchIndex,
+  'get' | 'findByUrl' | 'idsOfUrls' | 'leftAt' | 'changedRecords' | 'rebuiltAt' | 'records'
+>;
 
 /** Maximum number of records of one URL that are compared. */
 const RECORDS_OF_A_URL = 10;
+
+/** What an index without records is taken for: the first of its crawl, which has this number in its name. */
+const FIRST_INDEX_AT = 1;
 
 /** Number of URLs whose records are looked for at a time: a response has at most 10,000 hits. */
 const URLS_AT_ONCE = 500;
@@ -57,6 +64,12 @@ export const recordCalls = (client: Client, aliasOf: (crawl: string) => string):
   async changedRecords(crawl, query) {
     const { hits } = await searchHits(client, aliasOf(crawl), changedBody(query, LIVE));
     return hits.map(changedOf);
+  },
+
+  async rebuiltAt(crawl) {
+    // A hit names its index; functions that only search have no right to ask for what is behind an alias.
+    const { hits } = await searchHits(client, aliasOf(crawl), { size: 1, track_total_hits: false, _source: false });
+    return hits[0] ? searchIndexAt(hits[0]._index) : FIRST_INDEX_AT;
   },
 
   records: (crawl) => everyRecord(client, aliasOf(crawl)),

@@ -17,7 +17,14 @@ export const LIVE = { term: { live: true } };
 export const RECORD_SOURCE = ['id', 'live', 'shown', 'text', 'urls'];
 
 type InnerHits = { group: { hits: { total: { value: number } } } };
-type Hit = { _id: string; _score?: number | null; _source: IndexDocument; sort?: unknown[]; inner_hits?: InnerHits };
+type Hit = {
+  _id: string;
+  _index: string;
+  _score?: number | null;
+  _source: IndexDocument;
+  sort?: unknown[];
+  inner_hits?: InnerHits;
+};
 export type SearchResponse = {
   hits: { total: { value: number }; hits: Hit[] };
   aggregations?: Aggregations;

@@ -5,6 +5,7 @@ import type { SearchRecord } from '../../ports/search-record.ts';
 import type { Analyze } from '../../text/analysis/analyze.ts';
 import { inTransaction } from '../database.ts';
 import { renewChangeTimes } from './changes/change-times.ts';
+import { noteRebuilt, readRebuiltAt } from './changes/rebuilt-at.ts';
 import { fillLexicon } from './lexicon/fill-lexicon.ts';
 import type { SqlLimits } from './sqlite-row-search.ts';
 import { crawlReader } from './sqlite-search-reader.ts';
@@ -23,7 +24,7 @@ export type SqliteSearchIndex = SearchIndex & {
    * stored records. Marks of the earlier file stay valid.
    */
   setLeastVersion(crawl: string, version: number): void;
-  /** Lists all records of a crawl as changed now. For a rebuilt index that is about to replace another one. */
+  /** Lists all records of a crawl as changed now, and notes the time (`rebuiltAt`). For a rebuilt index that is about to replace another one. */
   renewChangeTimes(crawl: string): void;
 };
 
@@ -116,6 +117,7 @@ export function sqliteSearchIndex(
     },
     fetchTimes: async (crawl, parts) => readerOf(crawl)?.fetchTimes(parts),
     changedRecords: async (crawl, query) => readerOf(crawl)?.changedRecords(query) ?? [],
+    rebuiltAt: async () => readRebuiltAt(db),
     count: async (crawl) => readerOf(crawl)?.count() ?? 0,
     dropRemovedWords(crawl) {
       const number = numberOf(crawl);
@@ -129,6 +131,7 @@ export function sqliteSearchIndex(
     renewChangeTimes(crawl) {
       const number = numberOf(crawl);
       if (number !== undefined) inTransaction(db, () => renewChangeTimes(db, crawlTables(number), now()));
+      noteRebuilt(db, now());
     },
     async *records(crawl) {
       const reader = readerOf(crawl);

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSearchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
+import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index.ts';
 import { openSearchNewIndex } from '../../../shared/aws/opensearch/opensearch-reindex.ts';
 import type { NewIndex } from '../../../shared/ports/reindex.ts';
+import type { SearchIndex } from '../../../shared/ports/search-index.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
 
 const ALIAS = 'test_main';
@@ -17,6 +19,7 @@ const [FIRST, AT_100, AT_200] = ['000001', '100', '200'].map((time) => `test__ma
 
 let server: Server;
 let newIndex: NewIndex;
+let index: SearchIndex;
 /** Index → records. */
 let indexes: Map<string, Set<string>>;
 let alias: Set<string>;
@@ -36,11 +39,9 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  newIndex = openSearchNewIndex(
-    createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' }),
-    'test',
-    (text) => text,
-  );
+  const client = createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
+  newIndex = openSearchNewIndex(client, 'test', (text) => text);
+  index = openSearchIndex(client, 'test', (text) => text);
 });
 
 afterEach(async () => {
@@ -58,6 +59,10 @@ function answer(call: string, text: string): [status: number, body: object] {
     return found.length > 0 ? [200, Object.fromEntries(found)] : MISSING;
   }
   if (call === 'POST /_aliases') return change(JSON.parse(text).actions);
+  if (call === `POST /${ALIAS}/_search`) {
+    const hits = [...alias].flatMap((_index) => [...indexes.get(_index)!].map((_id) => ({ _index, _id })));
+    return [200, { hits: { hits: hits.slice(0, JSON.parse(text).size) } }];
+  }
   if (call === 'POST /_bulk') return [200, { items: bulk(text.trim().split('\n')) }];
   if (name.startsWith('_')) return [200, {}];
   if (method === 'HEAD') return indexes.has(name) || (name === ALIAS && alias.size > 0) ? [200, {}] : MISSING;
@@ -133,6 +138,15 @@ test('keeps the later of two concurrent reindexings, whichever ends first', asyn
   expect(await newIndex.move('main', 200)).toBe(true);
   expect(await newIndex.move('main', 100)).toBe(false);
   expect(stands()).toEqual({ alias: [AT_200], indexes: [AT_200] });
+});
+
+test('the index says which reindexing has made it', async () => {
+  const { rebuiltAt } = index;
+  expect(await rebuiltAt('main')).toBe(1);
+  await made(100, ['x1']);
+  expect(await rebuiltAt('main')).toBe(100);
+  alias.clear();
+  expect(await rebuiltAt('main')).toBe(1);
 });
 
 test('reindexes a crawl without records', async () => {
