@@ -2,6 +2,7 @@ import type { Capture } from '../shared/fetch/warc/capture.ts';
 import { readShownPage } from '../shared/fetch/warc/shown-page.ts';
 import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
 import { readStatus } from '../shared/frontier/explain/read-status.ts';
+import { indexIdentity } from '../shared/search/index-identity.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
 import { storedVersions } from '../web/versions/stored-versions.ts';
@@ -37,6 +38,7 @@ export function webPorts(
     titleWords: (crawl, query, size) => index.titleWords(crawl, query, size),
     record: (crawl, id) => index.get(crawl, id),
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),
+    indexIdentity: (crawl) => indexIdentity(crawl, stores),
     similar: (crawl, record, size) => similarPages(crawl, record, index, { size, nowMs: Date.now() }),
     hosts: (crawl) => nextHosts(crawl, stores),
     fetchTimes: (crawl) => index.fetchTimes(crawl, TIME_PARTS),

@@ -8,6 +8,7 @@ import type { Frontier } from '../shared/ports/frontier.ts';
 import type { SearchIndex } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { createCrawlMenus } from '../shared/search/crawl-menus.ts';
+import { indexIdentity } from '../shared/search/index-identity.ts';
 import { queryLanguages } from '../shared/search/query-languages.ts';
 import { type SearchOptions, search } from '../shared/search/search.ts';
 import { searchRecords } from '../shared/search/search-records.ts';
@@ -136,6 +137,7 @@ export function searchPorts(
     titleWords: (crawl, query, size) => stores.index.titleWords(crawl, query, size),
     record: (crawl, id) => stores.index.get(crawl, id),
     changedRecords: (crawl, query) => stores.index.changedRecords(crawl, query),
+    indexIdentity: (crawl) => indexIdentity(crawl, stores),
     similar: (crawl, record, size) => similarPages(crawl, record, stores.index, { size, nowMs: Date.now() }),
     fetchTimes: (crawl) => stores.index.fetchTimes(crawl, TIME_PARTS),
     ...storedVersions(stores),

@@ -8,6 +8,7 @@ import { openStores } from '../cli/run/wiring.ts';
 import { createAnnotatedSearch } from '../cli/search-crawl.ts';
 import type { ChangedQuery, SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
+import { indexIdentity } from '../shared/search/index-identity.ts';
 import { listChanges } from '../shared/search/list-changes.ts';
 import { parseSort, SORTS } from '../shared/search/sort.ts';
 
@@ -79,21 +80,24 @@ export type RecordChanged = { id: string; at: number; record?: SearchRecord };
 /**
  * Lists the records that are new, have changed or were removed since an earlier call, as `/changes` does. A crawl may run meanwhile.
  *
- * @throws UsageError if the folder has no such crawl, if `after` is not of this crawl, or if it is so old that removed records are forgotten
+ * @throws UsageError if the folder has no such crawl, if `after` is not of this crawl, or if removed records are forgotten:
+ * it is old, or the crawl or its index was made again
  */
 export async function changes(options: ChangesOptions = {}): Promise<Changes> {
   const { after, size = 100, ...place } = options;
-  const list = await withCrawl(place, 'read', async ({ crawl }, { index, clock }) => {
+  const list = await withCrawl(place, 'read', async ({ crawl }, stores) => {
+    const { index, clock } = stores;
     const ports = {
       changedRecords: (name: string, query: ChangedQuery) => index.changedRecords(name, query),
       record: (name: string, id: string) => index.get(name, id),
     };
-    return listChanges({ crawl, after, size, withText: true }, ports, clock.now());
+    const identity = await indexIdentity(crawl, stores);
+    return listChanges({ crawl, indexIdentity: identity, after, size, withText: true }, ports, clock.now());
   });
   if (list === 'invalid') throw new UsageError('after: must be next of an earlier call for this crawl');
   if (list === 'expired')
     throw new UsageError(
-      'after: is too old, because removed records are known for 35 days; read all records, and delete the others',
+      'after: is older than what is known of removed records (35 days, and not from before the crawl or its index was made again); read all records, and delete the others',
     );
   return list;
 }

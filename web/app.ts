@@ -68,10 +68,10 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/browse', async (c) => (await import('./api/browse-route.ts')).browseRoute(c, ports));
   app.get('/collection', async (c) => (await import('./api/collection-route.ts')).collectionRoute(c, ports));
   app.get('/suggest', (c) => suggestRoute(c, ports));
-  const { explain, changedRecords } = ports;
-  if (changedRecords)
+  const { explain, changedRecords, indexIdentity } = ports;
+  if (changedRecords && indexIdentity)
     app.get('/changes', async (c) =>
-      (await import('./api/changes-route.ts')).changesRoute(c, { ...ports, changedRecords }),
+      (await import('./api/changes-route.ts')).changesRoute(c, { ...ports, changedRecords, indexIdentity }),
     );
   if (explain)
     app.get('/explain', async (c) => (await import('./api/explain-route.ts')).explainRoute(c, { ...ports, explain }));

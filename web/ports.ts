@@ -57,6 +57,8 @@ export type WebPorts = {
   record(crawl: string, id: string): Promise<SearchRecord | undefined>;
   /** Lists changes of records (`SearchIndex.changedRecords`). Absent: OAI-PMH and `/changes` are not offered. */
   changedRecords?(crawl: string, query: ChangedQuery): Promise<ChangedRecord[]>;
+  /** Tells the index of a crawl from others that had its name (`search/index-identity.ts`). Absent: `/changes` is not offered. */
+  indexIdentity?(crawl: string): Promise<string>;
   /** Mail address of those who run the server, for harvesters. Default: `webmaster` at its host. */
   contact?: string;
   /** Returns at most `size` pages on the subject of a record. Absent: none are shown. */

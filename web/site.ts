@@ -10,17 +10,21 @@ import type { WebPorts } from './ports.ts';
  * Returns the public crawls, the requested one, if it is public (default: the first), and the language of the pages.
  *
  * @param options.several the request may name several crawls, joined by commas
+ * @param options.otherwise the crawl of a request that names none. Default: the first
  */
 export async function siteContext(
   c: Context,
   ports: Pick<WebPorts, 'crawls' | 'language'>,
-  { several = false } = {},
+  { several = false, otherwise }: { several?: boolean; otherwise?: string | undefined } = {},
 ): Promise<SiteContext> {
   const [crawls, page] = await Promise.all([ports.crawls(), pageContext(c, ports)]);
-  const crawl = crawlList(c.req.query('crawl') ?? '').join(',') || crawls[0];
+  const crawl = namedCrawls(c).join(',') || (otherwise ?? crawls[0]);
   const isKnown = crawl !== undefined && (crawls.includes(crawl) || (several && isCrawlList(crawl, crawls)));
   return isKnown ? { ...page, crawls, crawl } : { ...page, crawls };
 }
+
+/** Returns the crawls that a request names. `['']`: none. */
+export const namedCrawls = (c: Context): string[] => crawlList(c.req.query('crawl') ?? '');
 
 /** What a page knows that needs no crawl. */
 export async function pageContext(

@@ -16,6 +16,8 @@ export type ChangeList = { changes: Change[]; next: string; more: boolean };
 
 export type ChangesRequest = {
   crawl: string;
+  /** `indexIdentity`. Read before the changes: if the index is replaced between, the next request finds the cursor expired. */
+  indexIdentity: string;
   /** `next` of an earlier list. Absent: the list begins with all records. */
   after?: string | undefined;
   /** Maximum number of changes. */
@@ -35,14 +37,15 @@ type Ports = {
  * @returns `invalid` if `after` is no cursor of this crawl; `expired` if the copy may have records whose removal is forgotten
  */
 export async function listChanges(
-  { crawl, after, size, withText }: ChangesRequest,
+  { crawl, indexIdentity, after, size, withText }: ChangesRequest,
   { changedRecords, record }: Ports,
   nowMs: number,
 ): Promise<ChangeList | 'invalid' | 'expired'> {
   // What is removed after the first list must be known until the copy has all records.
-  const place: ChangesPlace | undefined = after === undefined ? { crawl, completeTo: nowMs } : readCursor(after);
+  const place: ChangesPlace | undefined =
+    after === undefined ? { crawl, indexIdentity, completeTo: nowMs } : readCursor(after);
   if (place?.crawl !== crawl) return 'invalid';
-  if (place.completeTo < nowMs - REMOVALS_KNOWN_MS) return 'expired';
+  if (place.indexIdentity !== indexIdentity || place.completeTo < nowMs - REMOVALS_KNOWN_MS) return 'expired';
   const found = await changedRecords(crawl, {
     before: nowMs,
     size: size + 1,
@@ -53,7 +56,8 @@ export async function listChanges(
   const taken = withText ? await addTexts(crawl, changes, record) : changes;
   const more = taken.length < found.length;
   const last = chosen[taken.length - 1];
-  const next = more && last ? { ...place, last: { at: last.at, key: last.key } } : { crawl, completeTo: nowMs };
+  const done = { crawl, indexIdentity, completeTo: nowMs };
+  const next = more && last ? { ...place, last: { at: last.at, key: last.key } } : done;
   // A new copy never had what was removed before.
   const wanted = taken.filter((one) => one.record !== undefined || one.at >= place.completeTo);
   return { changes: wanted, next: writeCursor(next), more };

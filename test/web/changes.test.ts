@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { writeCursor } from '../../shared/search/changes-cursor.ts';
 import { DAY_MS } from '../../shared/text/time-units.ts';
+import type { WebPorts } from '../../web/ports.ts';
 import { FETCHED_AT, libraryWorld, pageRecord } from './library-world.ts';
 
 type Answer = {
@@ -14,9 +15,9 @@ afterEach(() => {
 });
 
 /** A crawl whose records can change. The server is asked a minute after the last change. */
-async function open() {
+async function open(changes: Partial<WebPorts> = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: FETCHED_AT + HOUR_MS });
-  const world = await libraryWorld({ garden: [pageRecord('sundew'), pageRecord('flytrap')], bog: [] });
+  const world = await libraryWorld({ garden: [pageRecord('sundew'), pageRecord('flytrap')], bog: [] }, changes);
   const list = async (parameters: Record<string, string> = {}) =>
     (await (await world.ask(`/changes?${new URLSearchParams(parameters)}`)).json()) as Answer;
   const leave = (id: string) =>
@@ -25,8 +26,12 @@ async function open() {
     world.setNow(Date.now());
     vi.setSystemTime(Date.now() + ms);
   };
+  const refused = async (after: string, more = '') => {
+    const response = await world.ask(`/changes?after=${after}${more}`);
+    return [response.status, ((await response.json()) as { type: string }).type.replace(/.*:/, '')];
+  };
   pass(MINUTE_MS);
-  return { ...world, list, leave, pass };
+  return { ...world, list, refused, leave, pass };
 }
 
 const MINUTE_MS = 60_000;
@@ -83,15 +88,41 @@ test('has texts on request, and ends early if they are long', async () => {
 });
 
 test('refuses a cursor of another crawl, and one that is older than what is known of removed records', async () => {
-  const { list, ask } = await open();
+  const { list, refused } = await open();
   const { next } = await list({ crawl: 'bog' });
-  const refused = async (after: string, more = '') => {
-    const response = await ask(`/changes?after=${after}${more}`);
-    return [response.status, ((await response.json()) as { type: string }).type.replace(/.*:/, '')];
-  };
-  expect(await refused(next)).toEqual([400, 'invalid-parameters']);
+  expect(await refused(next, '&crawl=garden')).toEqual([400, 'invalid-parameters']);
   expect(await refused('x')).toEqual([400, 'invalid-parameters']);
   expect(await refused('', '&size=0')).toEqual([400, 'invalid-parameters']);
-  const old = writeCursor({ crawl: 'garden', completeTo: Date.now() - 36 * DAY_MS });
+  const old = writeCursor({ crawl: 'garden', indexIdentity: '1 0', completeTo: Date.now() - 36 * DAY_MS });
   expect(await refused(old)).toEqual([410, 'changes-expired']);
+});
+
+test('continues with the crawl of the cursor after a newer crawl was made, if it is public', async () => {
+  const crawls = ['garden', 'bog'];
+  const { list, ask, refused } = await open({ crawls: async () => crawls });
+  const { next } = await list();
+  crawls.unshift('fen');
+  expect(await list({ after: next })).toMatchObject({ crawl: 'garden', changes: [], more: false });
+  expect(await refused(next, '&crawl=bog')).toEqual([400, 'invalid-parameters']);
+  crawls.splice(1, 1);
+  expect(await refused(next)).toEqual([404, 'no-such-crawl']);
+  expect(await (await ask(`/changes?after=${next}`)).text()).toContain('There is no crawl garden');
+});
+
+test('refuses a cursor of an earlier crawl of the name, and one of an index that was rebuilt', async () => {
+  let createdAt = 1;
+  const rebuilt: { index?: { rebuiltAt(crawl: string): Promise<number> } } = {};
+  const { list, refused, index, pass } = await open({
+    indexIdentity: async (crawl) => `${createdAt} ${await rebuilt.index?.rebuiltAt(crawl)}`,
+  });
+  rebuilt.index = index;
+  const { next } = await list();
+  createdAt = 2;
+  expect(await refused(next)).toEqual([410, 'changes-expired']);
+  const later = (await list()).next;
+  expect((await list({ after: later })).changes).toEqual([]);
+  pass(0);
+  index.renewChangeTimes('garden');
+  pass(MINUTE_MS);
+  expect(await refused(later)).toEqual([410, 'changes-expired']);
 });

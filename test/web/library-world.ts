@@ -47,6 +47,7 @@ export async function libraryWorld(crawls: Record<string, SearchRecord[]>, chang
     titleWords: (crawl, query, size) => index.titleWords(crawl, query, size),
     record: (crawl, id) => index.get(crawl, id),
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),
+    indexIdentity: async (crawl) => `1 ${await index.rebuiltAt(crawl)}`,
     logError: (error) => faults.push(error),
     ...changes,
   });

@@ -246,7 +246,8 @@ export const changesExpired: Problem = {
   type: 'changes-expired',
   status: 410,
   title: 'These changes are too old',
-  detail: 'Removed records are known for 35 days. Ask without after for all records, and delete the others.',
+  detail:
+    'Removed records are known for 35 days, and not from before the crawl or its index was made again. Ask without after for all records, and delete the others.',
 };
 
 export const noSuchAnnotation: Problem = {

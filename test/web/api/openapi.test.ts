@@ -59,6 +59,7 @@ beforeAll(async () => {
     searchRecords: (request) => searchRecords(request, { index }),
     sqiSessions: createSqiSessions(),
     changedRecords: (crawl, query) => index.changedRecords(crawl, query),
+    indexIdentity: async (crawl) => `1 ${await index.rebuiltAt(crawl)}`,
     suggest: (request) => suggest(request, index, ['en']),
     record: (crawl, id) => index.get(crawl, id),
     explain: async (_crawl, url) => ({ url, state: 'fetched', steps: [] }),

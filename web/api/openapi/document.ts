@@ -45,7 +45,10 @@ const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
 const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> = {
   'invalid-parameters': [400, 'A parameter is not valid; errors lists each.'],
   'no-such-version': [404, 'No capture of the page has this time.'],
-  'changes-expired': [410, 'Removed records are known for 35 days; after is older.'],
+  'changes-expired': [
+    410,
+    'Removed records are known for 35 days, unless the crawl or its index was made again; after is older.',
+  ],
   'no-cached-copy': [403, 'The publisher forbids cached copies.'],
   'no-such-crawl': [404, 'There is no such crawl.'],
   'nothing-crawled': [404, 'Nothing has been crawled yet.'],
