@@ -61,7 +61,7 @@ export async function* records(options: RecordOptions = {}): AsyncGenerator<Expo
 export type ChangesOptions = CrawlLocation & {
   /** `next` of an earlier call. Absent: all records. */
   after?: string;
-  /** Maximum number of changes. Default: 100. */
+  /** Maximum number of changes, a whole number of at least 1. There are fewer if they are long. Default: 100. */
   size?: number;
 };
 
@@ -80,11 +80,13 @@ export type RecordChanged = { id: string; at: number; record?: SearchRecord };
 /**
  * Lists the records that are new, have changed or were removed since an earlier call, as `/changes` does. A crawl may run meanwhile.
  *
- * @throws UsageError if the folder has no such crawl, if `after` is not of this crawl, or if removed records are forgotten:
+ * @throws UsageError if the folder has no such crawl, if `size` is not valid, if `after` is not of this crawl, or if removed records are forgotten:
  * it is old, or the crawl or its index was made again
  */
 export async function changes(options: ChangesOptions = {}): Promise<Changes> {
   const { after, size = 100, ...place } = options;
+  if (!Number.isSafeInteger(size) || size < 1)
+    throw new UsageError(`size: ${size}: must be a whole number of at least 1`);
   const list = await withCrawl(place, 'read', async ({ crawl }, stores) => {
     const { index, clock } = stores;
     const ports = {

@@ -81,6 +81,8 @@ test('lists changes for a copy', async () => {
   expect(first.changes[0]?.record?.text).toMatch(/moss|fen/);
   expect((await changes({ dir: dir(), after: first.next })).changes).toEqual([]);
   await expect(changes({ dir: dir(), after: 'x' })).rejects.toThrow('after: must be next of an earlier call');
+  for (const size of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+    await expect(changes({ dir: dir(), size }), `${size}`).rejects.toThrow(UsageError);
 
   expect((await thresher(['reindex', '--dir', dir()])).code).toBe(0);
   await expect(changes({ dir: dir(), after: first.next })).rejects.toThrow('read all records, and delete the others');

@@ -126,3 +126,54 @@ test('refuses a cursor of an earlier crawl of the name, and one of an index that
   pass(MINUTE_MS);
   expect(await refused(later)).toEqual([410, 'changes-expired']);
 });
+
+/** Size of a body in the JSON of a function's response, which may have 6 MB. */
+const sentBytes = (body: string) => Buffer.byteLength(JSON.stringify(body));
+
+test('an answer fits into the response of a function, whatever the records are like', async () => {
+  const line = '"苔"'.repeat(100);
+  const seenAt = Array.from({ length: 30_000 }, (_, i) => [
+    `http://plants.example/${i}/${'x'.repeat(200)}`,
+    FETCHED_AT,
+  ]);
+  const records = [
+    ...Array.from({ length: 60 }, (_, i) => pageRecord(`headed${i}`, { headings: Array(200).fill(line) })),
+    pageRecord('wide', {
+      urls: { ...Object.fromEntries(seenAt), 'http://plants.example/wide': FETCHED_AT },
+      headings: Array(20_000).fill(line),
+    }),
+    pageRecord('long', { text: '"苔"'.repeat(900_000), fields: { taxa: Array(200).fill('苔'.repeat(100_000)) } }),
+  ];
+  const { ask } = await open({
+    changedRecords: async (_, { after, size }) =>
+      records
+        .map((record, i) => ({
+          id: record.id,
+          at: i + 1,
+          key: record.id,
+          classes: [],
+          record: { ...record, text: '' },
+        }))
+        .filter(({ at }) => at > (after?.at ?? 0))
+        .slice(0, size),
+    record: async (_, id) => records.find((record) => record.id === id),
+  });
+  for (const text of ['true', 'false']) {
+    const shown = new Map<string, Record<string, unknown>>();
+    let answer: Answer | undefined;
+    while (answer?.more !== false) {
+      const after = answer ? `&after=${answer.next}` : '';
+      const body = await (await ask(`/changes?text=${text}${after}`)).text();
+      expect(sentBytes(body)).toBeLessThan(6_000_000);
+      answer = JSON.parse(body) as Answer;
+      expect(answer.changes).not.toEqual([]);
+      for (const { id, record } of answer.changes) shown.set(id, record!);
+    }
+    expect([...shown.keys()]).toEqual(records.map(({ id }) => id));
+    expect(shown.get('headed0')?.['headings']).toHaveLength(200);
+    const { urls, headings } = shown.get('wide') as { urls: { url: string }[]; headings: string[] };
+    expect([urls.length, urls[0]?.url]).toEqual([100, 'http://plants.example/wide']);
+    expect(headings.length).toBeGreaterThan(100);
+    expect(shown.get('long')?.['truncated']).toBe(text === 'true' ? 'text' : undefined);
+  }
+});

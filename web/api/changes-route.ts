@@ -5,6 +5,7 @@ import { type Change, listChanges } from '../../shared/search/list-changes.ts';
 import type { WebPorts } from '../ports.ts';
 import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
 import { missingCrawl, namedCrawls, originOf, siteContext } from '../site.ts';
+import { limitRecord } from './limit-record.ts';
 import { boundedText, parseParameters, wholeNumber } from './parse-parameters.ts';
 import { changesExpired, invalidParameters, noSuchCrawl } from './problem.ts';
 import { publicRecord } from './public-record.ts';
@@ -22,7 +23,7 @@ export const CHANGES_PARAMETERS = {
   text: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
-    .meta({ description: '`true`: records have their text; an answer has fewer changes then.' }),
+    .meta({ description: '`true`: records have their text; an answer has fewer changes if they are long.' }),
 };
 
 /** Answers `/changes`: which records are new, have changed or were removed since an earlier answer. */
@@ -60,6 +61,6 @@ export async function changesRoute(
 function publicChange({ id, at, record }: Change, origin: string, crawl: string, withText: boolean) {
   const change = { id, changedAt: at === 0 ? null : new Date(at).toISOString(), removed: record === undefined };
   if (!record) return change;
-  const { text, ...shown } = publicRecord(record, origin, crawl);
+  const { text, ...shown } = limitRecord(publicRecord(record, origin, crawl));
   return { ...change, record: { ...shown, ...(withText && { text }) } };
 }
