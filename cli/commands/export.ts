@@ -16,7 +16,8 @@ export const exportCommand = command({
   name: 'export',
   usage: [
     '--format FORMAT [-o FILE [--json]] [--query QUERY] [--since DAY|FILE] [--unique] [--groups] [--dir DIR] [--name NAME]',
-    '--format files|md -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--type TYPE]… [--prune]',
+    '--format md -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--groups] [--prune]',
+    '--format files -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--type TYPE]… [--prune]',
     '--format removed [-o FILE [--json]] [--since DAY|FILE]',
     '--format parquet -o FILE [--query QUERY] [--since DAY|FILE] [--unique] [--groups]',
     '--format FORMAT -o FILE --records-per-file N …',
@@ -86,7 +87,7 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
     },
     prune: {
       type: 'boolean',
-      help: 'with files and md: remove files of earlier exports that this one does not have; use a folder for each export',
+      help: 'with files and md: remove files of earlier exports in this format that this one does not have; use a folder for each export',
     },
     ...CRAWL_OPTIONS,
     json: { ...CRAWL_OPTIONS.json, help: 'with -o: print the counts as JSON' },

@@ -8,7 +8,7 @@ import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { UsageError } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { Stores } from '../run/wiring.ts';
-import type { ExportFolder } from './export-folder.ts';
+import { type ExportFolder, FILE_LIST } from './export-folder.ts';
 import { type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
 import { writeText } from './write-file.ts';
 
@@ -37,15 +37,12 @@ export async function exportFiles(
     met.add(record.type);
     return (wanted.length === 0 || wanted.includes(record.type)) && (stores.isExported?.(record) ?? true);
   };
-  await writeText(join(folder, LIST), writtenFiles(crawl, { ...stores, isExported }, files, onSkipped));
+  await writeText(join(folder, FILE_LIST), writtenFiles(crawl, { ...stores, isExported }, files, onSkipped));
   if (wanted.length > 0 && met.size > 0 && !wanted.some((type) => met.has(type)))
     throw new UsageError(
       `--type: ${types.join(', ')}: no record has this type; the crawl has ${[...met].sort().join(', ')}`,
     );
 }
-
-/** The list of the files. */
-const LIST = 'files.jsonl';
 
 /** Writes a file each time the consumer asks for the next line of the list. */
 async function* writtenFiles(

@@ -1,13 +1,14 @@
 /** The folder of an export that writes a file for each record. */
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FolderFormat } from './export-formats.ts';
 
 export type ExportFolder = {
   /** Writes a file, which appears once it is complete. A file with the same content is left as it is, with its time. */
   write(name: string, content: string | Uint8Array): Promise<void>;
   /** Number of different files that were written or left as they are. */
   count(): number;
-  /** Returns the names of files that earlier exports have written, and this one has not. */
+  /** Returns the names of files that earlier exports of the same format have written, and this one has not. */
   listOthers(): Promise<string[]>;
   /** @param names of `listOthers` */
   remove(names: readonly string[]): Promise<void>;
@@ -16,9 +17,18 @@ export type ExportFolder = {
 /** Names of `documentFileName`, also of a file that was not completed: stem, time, start of a digest. */
 const EXPORTED_NAME = /-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d-[0-9a-f]{8}\.[a-z0-9]+(?:\.part)?$/;
 
+const MARKDOWN_NAME = /\.md(?:\.part)?$/;
+
+/** The list of the files of an export of `files`. */
+export const FILE_LIST = 'files.jsonl';
+
 /** Opens the folder of an export, and creates it if it does not exist. Keeps the names of its files in memory. */
-export async function openExportFolder(folder: string): Promise<ExportFolder> {
+export async function openExportFolder(folder: string, format: FolderFormat): Promise<ExportFolder> {
   await mkdir(folder, { recursive: true });
+  // An export replaces the list, and the pages of a site may be Markdown files.
+  const fetched = await listedMarkdown(join(folder, FILE_LIST));
+  const isOfFormat = (name: string) =>
+    (MARKDOWN_NAME.test(name) && !fetched.has(name.replace(/\.part$/, ''))) === (format === 'md');
   const written = new Set<string>();
   return {
     async write(name, content) {
@@ -29,13 +39,26 @@ export async function openExportFolder(folder: string): Promise<ExportFolder> {
     },
     count: () => written.size,
     async listOthers() {
-      const names = await readdir(folder);
-      return names.filter((name) => EXPORTED_NAME.test(name) && !written.has(name)).sort();
+      const entries = await readdir(folder, { withFileTypes: true });
+      const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+      return names.filter((name) => EXPORTED_NAME.test(name) && isOfFormat(name) && !written.has(name)).sort();
     },
     async remove(names) {
       for (const name of names) await rm(join(folder, name), { force: true });
     },
   };
+}
+
+/** Returns the names of Markdown files in a list; none if there is no list. Lines that are damaged are left out. */
+async function listedMarkdown(list: string): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  if ((await stat(list).catch(() => undefined))?.isFile() !== true) return names;
+  const file = await open(list);
+  for await (const line of file.readLines()) {
+    const name = /^\{"file":"([^"\\]+\.md)"/.exec(line)?.[1];
+    if (name !== undefined) names.add(name);
+  }
+  return names;
 }
 
 async function hasContent(file: string, bytes: Uint8Array): Promise<boolean> {

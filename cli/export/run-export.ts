@@ -172,7 +172,7 @@ export async function writeFolder(
     const { openExportFolder } = await import('./export-folder.ts');
     const skipped = skippedReporter(terminal);
     const source = await recordSource(crawl, stores, place, skipped.report);
-    const files = await openExportFolder(folder);
+    const files = await openExportFolder(folder, format);
     if (format === 'md')
       await (await import('./export-markdown.ts')).exportMarkdown(crawl, source, files, skipped.report);
     else await (await import('./export-files.ts')).exportFiles(crawl, source, folder, files, types, skipped.report);

@@ -38,7 +38,7 @@ test('fails if the list of files cannot be written, even while records are being
       'bog',
       { objects, index: { count: () => Promise.resolve(0) } as unknown as SqliteSearchIndex },
       folder,
-      await openExportFolder(folder),
+      await openExportFolder(folder, 'files'),
       [],
       () => {},
     ),
@@ -129,6 +129,27 @@ describe('a folder with an earlier export', () => {
     expect(names()).toHaveLength(format === 'md' ? 3 : 4);
     expect(names()).not.toContain(bog);
     expect(statSync(join(files(), fen)).mtimeMs).toBe(1_000);
+  });
+
+  test('--prune removes only files of its format, and no folders', async () => {
+    // A page that is a Markdown file itself.
+    await imported('heath.md', text('heath'), 1_700_000_000);
+    await exported('-f', 'files');
+    const originals = names();
+    const heath = originals.find((name) => name.startsWith('heath')) as string;
+    expect(heath).toMatch(/\.md$/);
+    mkdirSync(join(files(), `folder-2026-01-01-00-00-00-01234567.md`));
+    mkdirSync(join(files(), `folder-2026-01-01-00-00-00-01234567.txt`));
+    await exported('-f', 'md');
+    const markdown = names().filter((name) => name.endsWith('.md') && name !== heath);
+    // Records of one page: all files of other pages are those of earlier exports.
+    const one = ['-q', 'url:bog', '--prune'];
+    expect(await exported('-f', 'md', ...one)).toMatchObject({ code: 0, counts: { files: 1, pruned: 1 } });
+    expect(names()).toEqual(expect.arrayContaining(originals));
+    await exported('-f', 'md');
+    expect(await exported('-f', 'files', ...one)).toMatchObject({ code: 0, counts: { files: 1, pruned: 2 } });
+    expect(names()).toEqual(expect.arrayContaining([...markdown, 'folder-2026-01-01-00-00-00-01234567.txt']));
+    expect(names()).not.toContain(originals.find((name) => name.startsWith('fen')));
   });
 
   test('--prune removes nothing if the export is not whole or has no files', async () => {
