@@ -1,5 +1,5 @@
-import { isPersonName } from '../../shared/clean/metadata/person-name.ts';
 import type { Citation } from '../../shared/clean/papers/citation.ts';
+import { personNameOf } from './bibtex-name.ts';
 import { aboutCitation, pageRange } from './catalogue-record.ts';
 import { authorsOf, type Entry, type Listing, subjectsOfEntry } from './entry.ts';
 import { oneLine } from './plain-text.ts';
@@ -70,20 +70,23 @@ export function bibtexReference(source: BibtexSource): string {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Returns a name, in braces if it is not that of a person: BibTeX would take its last word for the surname. */
-function nameOf(name: string): string {
-  if (!isPersonName(name) || /\sand\s/i.test(name)) return `{${escaped(name)}}`;
-  return escaped(name.replace(GENERATION, '$2, $3, $1'));
+function nameOf(text: string): string {
+  const person = personNameOf(text);
+  if (!person) return `{${escaped(text)}}`;
+  const { name, generation, inverted } = person;
+  if (generation === undefined) return escaped(name);
+  // BibTeX reads the generation between surname and given names: `Moss, Jr., Ben`.
+  const parts = inverted ? name : name.replace(/^(.+)\s(\S+)$/, '$2, $1');
+  return escaped(parts.replace(', ', `, ${generation}, `));
 }
-
-/** BibTeX reads the generation between surname and given names: `Moss, Jr., Ben`. */
-const GENERATION = /^(.+)\s(\S+)\s(Jr\.?|Sr\.?|II|III|IV)$/;
 
 /** Length of the part of an id in a key, in hexadecimal digits: 48 bits, with which the keys of a million records differ. */
 const KEY_ID_LENGTH = 12;
 
 /** Returns a key that no other record has and that stays the same: `moss2024-0a1b2c3d4e5f`. */
 function keyOf({ id, date, author }: BibtexSource): string {
-  const surname = authorsOf({ author })[0]?.split(' ').at(-1) ?? '';
+  const [first = ''] = authorsOf({ author });
+  const surname = personNameOf(first)?.surname ?? first.split(' ').at(-1) ?? '';
   const letters = surname
     .normalize('NFD')
     .replaceAll('ß', 'ss')
