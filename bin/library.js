@@ -1,12 +1,13 @@
 // Entry of the library (`import { crawl } from 'thresher'`): the source of a clone, which Node 24 runs as it is, or the bundle of a package.
 import { existsSync } from 'node:fs';
-import { createRequire, isBuiltin } from 'node:module';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { isNodeSupported } from './node-version.js';
 
 const source = new URL('../library/index.ts', import.meta.url);
 const bundle = new URL('../dist/library.js', import.meta.url);
 
-if (!isBuiltin('node:sqlite'))
+if (!isNodeSupported)
   throw new Error(`The library of Thresher needs Node 24 or later; this is Node ${process.versions.node}.`);
 
 /** Not `await import()`: a CommonJS program cannot `require` a module that waits. */

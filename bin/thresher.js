@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { isNodeSupported } from './node-version.js';
 import { restartWithSmallMemory, runChild } from './small-memory.js';
 
 const root = new URL('../', import.meta.url);
@@ -15,7 +16,7 @@ const main = isPackage ? new URL('dist/main.js', root) : source;
 /** Cache of compiled code with stripped types. It halves the start time of a command. */
 const compileCache = fileURLToPath(new URL('node_modules/.cache/thresher', root));
 
-if (Number.parseInt(process.versions.node, 10) >= 24) await runHere();
+if (isNodeSupported) await runHere();
 else
   runOnNode24(fileURLToPath(new URL(`node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, root)));
 

@@ -50,14 +50,22 @@ longTest.runIf(olderNode)('an older Node starts it on Node 24 and forwards signa
   expect(await once(child, 'exit')).toEqual([130, null]);
 });
 
-longTest.runIf(olderNode)('an older Node without SQLite says which one the library needs', () => {
+/** Imports the library on a Node and prints why that fails. @param version that the Node pretends to have; absent: its own */
+function importLibrary(node: string, version?: string): string {
   const library = new URL('../../bin/library.js', import.meta.url).href;
-  const program = `import('node:module').then(({ isBuiltin }) => isBuiltin('node:sqlite') || import('${library}')).catch(({ message }) => console.log(message))`;
-  const { status, stdout } = spawnSync(olderNode!, ['-e', program], { encoding: 'utf8' });
-  expect([status, stdout]).toEqual([
-    0,
-    expect.stringMatching(/^(?:The library of Thresher needs Node 24 or later; this is Node .*\n)?$/),
-  ]);
+  const faked = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const program = `${version === undefined ? '' : faked};import('${library}').then(() => console.log('imported'), ({ message }) => console.log(message))`;
+  return spawnSync(node, ['-e', program], { encoding: 'utf8' }).stdout;
+}
+
+test.each(['20.20.2', '22.13.0', '23.11.1'])('the library says which Node it needs, on Node %s', (version) => {
+  expect(importLibrary(process.execPath, version)).toBe(
+    `The library of Thresher needs Node 24 or later; this is Node ${version}.\n`,
+  );
+});
+
+longTest.runIf(olderNode)('the library says so on an older Node', () => {
+  expect(importLibrary(olderNode!)).toMatch(/^The library of Thresher needs Node 24 or later; this is Node .*\n$/);
 });
 
 longTest.runIf(olderNode)('the child exits when the older Node is killed', async () => {

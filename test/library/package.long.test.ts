@@ -122,6 +122,7 @@ test('its scripts keep the bundle', () => {
   const installed = join(folder, 'node_modules/thresher');
   expect(readdirSync(join(installed, 'bin')).sort()).toEqual([
     'library.js',
+    'node-version.js',
     'prepare.js',
     'small-memory.js',
     'thresher.js',
