@@ -20,7 +20,7 @@ import {
 } from './export-formats.ts';
 import { exportLines, linesOfRecords, writeLines, writtenMessage } from './export-records.ts';
 import { directWriter } from './record-formats.ts';
-import { type OnSkipped, type RecordSource, type RecordToExport, recordsToExport } from './records-to-export.ts';
+import { type RecordSource, type RecordToExport, recordsToExport } from './records-to-export.ts';
 
 /** What is exported. */
 type Place = CrawlLocation & ChosenRecords & NearDuplicateOptions;
@@ -33,7 +33,7 @@ async function recordSource(
   crawl: string,
   stores: Stores,
   { unique, groups, ...chosen }: ChosenRecords & NearDuplicateOptions,
-  onSkipped: OnSkipped,
+  { report, interrupt }: Pick<SkippedReporter, 'report' | 'interrupt'>,
 ): Promise<RecordSource> {
   const source: RecordSource = { objects: stores.objects, index: stores.index };
   if (unique || groups) {
@@ -42,12 +42,12 @@ async function recordSource(
     if (groups) {
       const { findNearDuplicateGroups } = await import('./near-duplicate-groups.ts');
       // Of all records: those of an export with --since or --query may belong to others.
-      source.groupOf = await findNearDuplicateGroups(stores.index.records(crawl), bits);
+      source.groupOf = await findNearDuplicateGroups(stores.index.records(crawl), bits, interrupt);
     }
   }
   if (chosen.query === undefined && chosen.since === undefined) return source;
   const { chooseRecords } = await import('./choose-records.ts');
-  source.matching = await chooseRecords(crawl, chosen, stores, onSkipped);
+  source.matching = await chooseRecords(crawl, chosen, stores, report);
   return source;
 }
 
@@ -64,12 +64,12 @@ async function linesOf(
   crawl: string,
   stores: Stores,
   place: Place,
-  onSkipped: OnSkipped,
+  skipped: SkippedReporter,
 ): Promise<AsyncGenerator<string, number>> {
   if (format !== REMOVED)
-    return exportLines(crawl, await recordSource(crawl, stores, place, onSkipped), format, onSkipped);
+    return exportLines(crawl, await recordSource(crawl, stores, place, skipped), format, skipped.report);
   const { removedRecordLines } = await import('./removed-records.ts');
-  return removedRecordLines(crawl, stores.index, place.since, Date.now(), onSkipped);
+  return removedRecordLines(crawl, stores.index, place.since, Date.now(), skipped.report);
 }
 
 /** Exports records into one file. */
@@ -85,11 +85,11 @@ export async function writeRecords(
       format === PARQUET
         ? await (await import('./export-parquet.ts')).exportParquet(
             crawl,
-            await recordSource(crawl, stores, place, skipped.report),
+            await recordSource(crawl, stores, place, skipped),
             file,
             skipped.report,
           )
-        : await writeLines(file, await linesOf(format, crawl, stores, place, skipped.report));
+        : await writeLines(file, await linesOf(format, crawl, stores, place, skipped));
     report.terminal.err(writtenMessage(count, file));
     return ended({ crawl, format, output: file, records: count }, skipped, report);
   });
@@ -111,7 +111,7 @@ export async function writeShards(
   const write = await shardWriter(format);
   return untilInterrupted(file, place, report.terminal, async (crawl, stores) => {
     const skipped = skippedReporter(report.terminal);
-    const source = await recordSource(crawl, stores, place, skipped.report);
+    const source = await recordSource(crawl, stores, place, skipped);
     const { exportShards } = await import('./export-shards.ts');
     const chosen = recordsToExport(crawl, source, skipped.report);
     const { files, records } = await exportShards(file, perFile, chosen, (name, part) => write(crawl, name, part));
@@ -138,15 +138,20 @@ async function shardWriter(format: LineFormat | typeof PARQUET): Promise<WriteSh
 export async function printRecords(format: LineFormat, place: Place, terminal: Terminal): Promise<ExitCode> {
   const skipped = skippedReporter(terminal);
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    for await (const text of await linesOf(format, crawl, stores, place, skipped.report)) {
+    const lines = await linesOf(format, crawl, stores, place, skipped).catch((error: unknown) => {
+      if (terminal.interrupt.aborted) return undefined;
+      throw error;
+    });
+    for await (const text of lines ?? []) {
       if (terminal.closed.aborted) break;
-      if (terminal.interrupt.aborted) {
-        terminal.err(incompleteMessage('standard output'));
-        return EXIT.interrupted;
-      }
+      if (terminal.interrupt.aborted) break;
       // The terminal escapes carriage returns, as other controls.
       const drained = terminal.out(text.replaceAll('\r\n', '\n').replace(/\n$/, ''));
       if (drained) await drained;
+    }
+    if (terminal.interrupt.aborted && !terminal.closed.aborted) {
+      terminal.err(incompleteMessage('standard output'));
+      return EXIT.interrupted;
     }
     return skipped.exitCode();
   });
@@ -171,7 +176,7 @@ export async function writeFolder(
   return untilInterrupted(folder, place, terminal, async (crawl, stores) => {
     const { openExportFolder } = await import('./export-folder.ts');
     const skipped = skippedReporter(terminal);
-    const source = await recordSource(crawl, stores, place, skipped.report);
+    const source = await recordSource(crawl, stores, place, skipped);
     const files = await openExportFolder(folder, format);
     if (format === 'md')
       await (await import('./export-markdown.ts')).exportMarkdown(crawl, source, files, skipped.report);
@@ -243,7 +248,7 @@ type Report = { terminal: Terminal; json: boolean };
 type Result = { crawl: string; format: ExportFormat; output: string; [count: string]: string | number };
 
 /** Prints the counts of a complete export, if they are wanted as JSON. */
-function ended(result: Result, skipped: ReturnType<typeof skippedReporter>, { terminal, json }: Report): ExitCode {
+function ended(result: Result, skipped: SkippedReporter, { terminal, json }: Report): ExitCode {
   if (json) terminal.out(formatJson({ ...result, skipped: skipped.count() }));
   return skipped.exitCode();
 }
@@ -280,6 +285,8 @@ function untilInterrupted(
 const incompleteMessage = (output: string) =>
   `interrupted: ${output} is not complete; the same command starts the export again`;
 
+type SkippedReporter = ReturnType<typeof skippedReporter>;
+
 /** Prints what cannot be exported. It is an error of the command, after everything else is exported. */
 function skippedReporter(terminal: Terminal) {
   let count = 0;
@@ -289,6 +296,8 @@ function skippedReporter(terminal: Terminal) {
       terminal.err(printable(message));
     },
     count: () => count,
+    /** The user interrupts the export. */
+    interrupt: terminal.interrupt,
     exitCode: () => (count > 0 ? EXIT.errors : EXIT.done),
   };
 }

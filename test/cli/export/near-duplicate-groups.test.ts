@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findNearDuplicateGroups } from '../../../cli/export/near-duplicate-groups.ts';
-import { hammingDistance } from '../../../shared/search/hamming-distance.ts';
+import { seededRandom } from '../../../shared/classify/models/training/seeded-random.ts';
+import { countOnes, hammingDistance } from '../../../shared/search/hamming-distance.ts';
 import { prose, startSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
 
@@ -13,11 +14,12 @@ const idOf = (i: number) => i.toString(16).padStart(8, '0').padEnd(64, '0');
 
 type Fingerprinted = { id: string; simhash?: string };
 
+async function* asStored(records: readonly Fingerprinted[]) {
+  yield* records;
+}
+
 const groupsOf = async (records: readonly Fingerprinted[], bits: number): Promise<string[]> => {
-  const given = async function* () {
-    yield* records;
-  };
-  const groupOf = await findNearDuplicateGroups(given(), bits);
+  const groupOf = await findNearDuplicateGroups(asStored(records), bits);
   return records.map(({ id }) => groupOf(id));
 };
 
@@ -68,6 +70,44 @@ test('thousands of pages of one template are one group', async () => {
   expect(new Set(groups)).toEqual(new Set([idOf(0), idOf(9_000)]));
 });
 
+/** Returns fingerprints whose first 24 bits are equal, and of whose other bits three of ten are 1: some have near-duplicates. */
+function crowd(count: number): { high: number; low: number }[] {
+  const random = seededRandom(1);
+  const bitsOf = (n: number) =>
+    Array.from({ length: n }, () => (random() < 0.3 ? 1 : 0)).reduce<number>((all, bit) => 2 * all + bit, 0);
+  return Array.from({ length: count }, () => ({ high: bitsOf(8), low: bitsOf(32) }));
+}
+
+const crowdRecords = (all: ReturnType<typeof crowd>): Fingerprinted[] =>
+  fingerprints(all.map(({ high, low }) => (BigInt(high) << 32n) | BigInt(low)));
+
+test('groups of thousands of records with equal bytes are those of a comparison of all pairs', async () => {
+  const all = crowd(4_500);
+  const expected = all.map((_, i) => i);
+  const rootOf = (i: number): number => {
+    let at = i;
+    while (expected[at] !== at) at = expected[at] as number;
+    return at;
+  };
+  for (const [i, { high, low }] of all.entries())
+    for (let j = 0; j < i; j++) {
+      const other = all[j] as { high: number; low: number };
+      if (countOnes(high ^ other.high) + countOnes(low ^ other.low) > 6) continue;
+      const [one, two] = [rootOf(i), rootOf(j)];
+      expected[Math.max(one, two)] = Math.min(one, two);
+    }
+  const groups = await groupsOf(crowdRecords(all), 6);
+  expect(groups).toEqual(all.map((_, i) => idOf(rootOf(i))));
+  expect(new Set(groups).size).toBeGreaterThan(100);
+});
+
+test('the search for groups can be interrupted', async () => {
+  const interrupt = new AbortController();
+  const found = findNearDuplicateGroups(asStored(crowdRecords(crowd(100))), 6, interrupt.signal);
+  setImmediate(() => interrupt.abort(new Error('interrupted')));
+  await expect(found).rejects.toThrow('interrupted');
+});
+
 test('--groups adds the group to records, also if the export has only some of them', async () => {
   const links = '<a href=/moss>1</a><a href=/copy>2</a><a href=/fen>3</a>';
   const site = await startSite({
@@ -96,6 +136,14 @@ test('--groups adds the group to records, also if the export has only some of th
     expect(await exported('--groups', '-q', 'url:copy')).toEqual({ '/copy': copy });
     const { printed } = await thresher(['export', '--dir', dir, '-f', 'csv', '--groups']);
     expect(printed.join('\n')).toContain(moss!.group as string);
+    const interrupted = await thresher(['export', '--dir', dir, '--groups'], [], { interrupt: AbortSignal.abort() });
+    expect([interrupted.code, interrupted.printed, interrupted.stderr]).toEqual([
+      130,
+      [],
+      ['interrupted: standard output is not complete; the same command starts the export again'],
+    ]);
+    const { printed: usage } = await thresher(['export', '--help']);
+    expect(usage.join('\n')).toMatch(/--format md -o FOLDER .*\[--groups\]/);
     const refused = await thresher(['export', '--dir', dir, '-f', 'urls', '--groups']);
     expect([refused.code, refused.stderr[0]]).toEqual([
       2,
