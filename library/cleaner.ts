@@ -3,6 +3,7 @@ import { ALL_FORMATS, loadCleanOptions } from '../cli/run/clean-options.ts';
 import { openConverter } from '../cli/run/converter.ts';
 import { answerClean, type CleanAnswer } from '../shared/clean/answer-clean.ts';
 import type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
+import { closedError } from './fetch-error.ts';
 import type { PageFetcher } from './page-fetcher.ts';
 
 /** A page as a string, or the body of a response, of any format. Without `contentType`, bytes and URL tell the format. */
@@ -26,13 +27,16 @@ export type Cleaner = {
    */
   clean(page: GivenPage): Promise<CleanedPage>;
   /**
-   * Fetches a page and cleans it: one request at a time, as politely as a crawl, by the `userAgent`, the pause and the network of the
-   * settings. Stores nothing. `url` of the result is that after redirects.
+   * Fetches a page and cleans it: one request at a time, by robots.txt and by the `userAgent`, the pause and the network of the settings.
+   * Stores nothing. `url` of the result is that after redirects. A host that fails or asks for fewer requests (429, 503, `Retry-After`)
+   * rests as in a crawl: the next fetch from it waits for up to five minutes. It is refused if the rest takes longer.
    *
-   * @throws FetchError if the URL is refused (robots.txt, a private address …), or there is no response
+   * @throws FetchError if the URL is refused (robots.txt, a private address …), if there is no response, if redirects lead nowhere, or
+   * if the cleaner is closed
+   * @throws Error for an address in `network.resolve` that is not valid
    */
   fetch(url: string): Promise<FetchedPage>;
-  /** Ends pauses of `fetch`, and the thread that reads documents such as PDF, which the first of them starts. */
+  /** Ends pauses of `fetch`, and the thread that reads documents such as PDF, which the first of them starts. A later `fetch` is refused. */
   close(): Promise<void>;
 };
 
@@ -48,6 +52,7 @@ export async function openCleaner(given?: Partial<GivenSettings> | string): Prom
   const options = settings ? await loadCleanOptions(settings) : ALL_FORMATS;
   const converter = openConverter();
   let fetcher: Promise<PageFetcher> | undefined;
+  let closed = false;
   const answer = async (question: object) => {
     const { id: _, ...cleaned } = await answerClean(question, options, converter);
     return cleaned;
@@ -60,14 +65,21 @@ export async function openCleaner(given?: Partial<GivenSettings> | string): Prom
       return answer({ ...rest, html, bodyBase64: body && Buffer.from(body).toString('base64') });
     },
     async fetch(url) {
+      if (closed) throw closedError(url);
       // Loads the HTTP client, which other programs do not need.
       fetcher ??= import('./page-fetcher.ts').then(({ openPageFetcher }) => openPageFetcher(settings));
       const { status, question } = await (await fetcher).fetch(url);
       return { ...(await answer(question)), status };
     },
     async close() {
-      await (await fetcher)?.close();
-      await converter.close();
+      closed = true;
+      try {
+        // `fetch` has thrown the error of one that cannot be opened.
+        const opened = await fetcher?.catch(() => undefined);
+        await opened?.close();
+      } finally {
+        await converter.close();
+      }
     },
   };
 }

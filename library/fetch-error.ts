@@ -1,6 +1,6 @@
 import type { Reason } from '../shared/url/reason.ts';
 
-/** A page was not requested, or there was no response. `reason`: why, as `thresher explain` names it; null if the cleaner was closed. */
+/** A page was not requested, there was no response, or only a redirect that leads nowhere. `reason`: why, as `thresher explain` names it; null if the cleaner was closed. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
   /** The URL that was refused or failed: the requested one, or one that it redirects to. */
@@ -13,3 +13,6 @@ export class FetchError extends Error {
     this.reason = reason;
   }
 }
+
+/** Returns the error of a fetch that `close` has ended, or that began after it. */
+export const closedError = (url: string): FetchError => new FetchError(`${url}: the cleaner was closed`, url, null);

@@ -3,11 +3,11 @@ import { fetchFollowingRedirects } from '../cli/commands/stages/fetch.ts';
 import { openPoliteClient, webOptionsOf } from '../cli/seeds/polite-client.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Reason } from '../shared/url/reason.ts';
-import { FetchError } from './fetch-error.ts';
+import { closedError, FetchError } from './fetch-error.ts';
 
 export type PageFetcher = {
   /**
-   * Fetches a page as a crawl does: guard, robots.txt, pauses and redirects. One call waits for the other.
+   * Fetches a page as a crawl does: guard, robots.txt, pauses, rests of hosts, and redirects. One call waits for the other.
    *
    * @returns the response as `answerClean` reads it, with its URL after redirects
    * @throws FetchError
@@ -25,24 +25,23 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
   let last: Promise<unknown> = Promise.resolve();
 
   async function fetchPage(address: string): Promise<{ status: number; question: object }> {
-    forgetOld();
+    // A program may keep its cleaner open for days.
+    web.forgetOld();
     let url = address;
     let reason: Reason | null = null;
-    let why = 'the cleaner was closed';
-    const answer = await fetchFollowingRedirects(address, web, options, (step, _, detail, given) => {
+    let why = '';
+    const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, given) => {
       if (step === 'url' && !given) url = detail;
-      if (given) [reason, why] = [given, detail];
+      // Other steps have reasons too, such as that of a Crawl-delay that is capped.
+      if (given && (decision === 'refused' || decision === 'failed')) [reason, why] = [given, detail];
     });
-    if (answer) return { status: answer.status, question: questionOfResponse(web.requests.at(-1)!.url, answer) };
+    if (answer && !isWithoutPage(answer.status))
+      return { status: answer.status, question: questionOfResponse(web.requests.at(-1)!.url, answer) };
+    if (!answer && ending.signal.aborted) throw closedError(url);
+    if (answer) why = `the server answered ${answer.status}`;
     // The steps name the option of the command.
     if (reason === 'private-address') why = 'the setting network.allowPrivate allows such an address';
     throw new FetchError([url, reason, why].filter((part) => part !== null && part !== '').join(': '), url, reason);
-  }
-
-  /** A program may keep its cleaner open for days. */
-  function forgetOld(): void {
-    web.requests.length = 0;
-    for (const [origin, { expiresAt }] of web.robots) if (expiresAt <= web.clock.now()) web.robots.delete(origin);
   }
 
   return {
@@ -58,3 +57,6 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
     },
   };
 }
+
+/** Whether the last response is a redirect that leads nowhere, or 304, which nobody asked for. Its text is not a page. */
+const isWithoutPage = (status: number): boolean => status >= 300 && status < 400;

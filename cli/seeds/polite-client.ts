@@ -12,6 +12,7 @@ import { fetchRobots } from '../../shared/robots/fetch-robots.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { hostOf, type Url } from '../../shared/url/url.ts';
 import { parseNumberOption } from '../command.ts';
+import { createHostPauses, type HostOutcome, type HostRest } from './host-pauses.ts';
 import { parsePrivateRanges } from './private-ranges.ts';
 import { parseResolveRules } from './resolve-rules.ts';
 
@@ -62,7 +63,7 @@ export function webOptionsOf({ userAgent, politeness, network }: Settings): Requ
 /** A request that was sent. `status` is null if there was no response; `detail` then has the reason. */
 export type SentRequest = { url: string; status: number | null; detail: string; bytes: number };
 
-/** Fetches outside of a crawl as politely as a crawl does. */
+/** Fetches outside of a crawl, with the pauses between requests to a host and the rests that a crawl keeps. */
 export type PoliteClient = {
   clock: Clock;
   /** Fetches URLs and logs each request in `requests`. */
@@ -72,8 +73,14 @@ export type PoliteClient = {
   robots: Map<string, RobotsItem>;
   /** Sets the pause of the URL's host, unless the configured one is longer. */
   slowDown(url: Url, pauseS: number): void;
+  /** Lets the URL's host rest if the response is its fault. */
+  noteOutcome(url: Url, outcome: HostOutcome): void;
+  /** Returns the rest of the URL's host; undefined if it has none. */
+  restOf(url: Url): HostRest | undefined;
   /** Waits until the host may be requested again. @returns false if interrupted */
   beforeRequest(url: Url): Promise<boolean>;
+  /** Forgets logged requests, robots.txt results that have expired, and hosts without a pause, for clients that are open for days. */
+  forgetOld(): void;
   close(): Promise<void>;
 };
 
@@ -97,18 +104,19 @@ export function openPoliteClient(
     ...limits,
   });
   const requests: SentRequest[] = [];
-  const lastEnds = new Map<string, number>();
-  const pauses = new Map<string, number>();
+  const robots = new Map<string, RobotsItem>();
+  const hosts = createHostPauses(systemClock, pauseMs);
   return {
     clock: systemClock,
     requests,
-    robots: new Map(),
-    slowDown: (url, pauseS) =>
-      void pauses.set(hostOf(url), Math.max(pauseMs, 1000 * Math.min(pauseS, MAX_CRAWL_DELAY_S))),
+    robots,
+    slowDown: (url, pauseS) => hosts.slowDown(hostOf(url), 1000 * Math.min(pauseS, MAX_CRAWL_DELAY_S)),
+    noteOutcome: (url, outcome) => hosts.note(hostOf(url), outcome),
+    restOf: (url) => hosts.restOf(hostOf(url)),
     fetcher: {
       async fetch(url, request) {
         const answer = await client.fetch(url, request);
-        lastEnds.set(hostOf(url), systemClock.now());
+        hosts.start(hostOf(url));
         requests.push(
           answer.kind === 'response'
             ? { url, status: answer.status, detail: answer.address, bytes: answer.body.length }
@@ -118,10 +126,13 @@ export function openPoliteClient(
       },
     },
     async beforeRequest(url) {
-      const last = lastEnds.get(hostOf(url));
-      const pause = pauses.get(hostOf(url)) ?? pauseMs;
-      if (last !== undefined) await systemClock.sleep(last + pause - systemClock.now(), signal);
+      await hosts.wait(hostOf(url), signal);
       return !signal.aborted;
+    },
+    forgetOld() {
+      requests.length = 0;
+      for (const [origin, { expiresAt }] of robots) if (expiresAt <= systemClock.now()) robots.delete(origin);
+      hosts.forgetOld();
     },
     close: () => client.close(),
   };

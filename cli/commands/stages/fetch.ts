@@ -35,6 +35,8 @@ const URL_RULES: UrlRules = { ...DEFAULT_URL_RULES, ftp: true };
 /** Maximum number of redirects of a URL, as `limits.maxRedirects` by default. */
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 10 * 1024 * 1024;
+/** Longest rest of a host that a fetch waits for, in milliseconds: as a Crawl-delay. */
+const MAX_REST_WAIT_MS = 1000 * MAX_CRAWL_DELAY_S;
 /** Content types that a crawl does not download by default. */
 const REFUSED_TYPES = compileBodyFilter({
   types: FetchSchema.parse({}).types,
@@ -135,6 +137,7 @@ export async function fetchFollowingRedirects(
       maxRedirects: MAX_REDIRECTS,
     });
     const [outcome = '', reason] = judged.outcome.split('.') as [string, Reason?];
+    web.noteOutcome(url, { ...judged, reason });
     if (answer.kind === 'failure') {
       log('request', outcome, answer.detail, reason);
       return undefined;
@@ -174,6 +177,11 @@ async function checkBeforeRequest(
     return undefined;
   }
   log('guard', 'allowed', 'by its name; the client checks the IP address again');
+  const rest = web.restOf(url);
+  if (rest && rest.until - web.clock.now() > MAX_REST_WAIT_MS) {
+    log('pause', 'refused', `the host rests until ${new Date(rest.until).toISOString()}`, rest.reason);
+    return undefined;
+  }
   return (await checkRobots(url, web, options, log)) ? url : undefined;
 }
 

@@ -1,0 +1,111 @@
+/** `cleaner.fetch` of the library against a server that refuses, redirects and asks for rests. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openCleaner } from 'thresher';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { prose } from '../cli/site.ts';
+
+type Page = { status?: number; headers?: Record<string, string>; body?: string };
+
+let server: Server;
+let origin: string;
+let pages: Record<string, Page>;
+let requested: string[];
+
+beforeEach(async () => {
+  requested = [];
+  server = createServer(({ url: path = '' }, response) => {
+    requested.push(path);
+    const { status = pages[path] ? 200 : 404, headers = {}, body = '' } = pages[path] ?? {};
+    response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const open = () => openCleaner({ network: { allowPrivate: ['127.0.0.0/8'] }, politeness: { hostPauseMs: 0 } });
+const pending = (promise: Promise<unknown>): Promise<string> =>
+  Promise.race([
+    promise.then(
+      () => 'ended',
+      () => 'ended',
+    ),
+    new Promise<string>((resolve) => setTimeout(resolve, 300, 'waits')),
+  ]);
+
+test('redirects that lead nowhere are errors, and error pages are pages', async () => {
+  pages = {
+    '/nowhere': { status: 302, body: 'moved' },
+    '/circle': { status: 302, headers: { location: '/circle' }, body: 'moved' },
+    '/unmodified': { status: 304 },
+    '/error': { status: 500, body: prose('fault') },
+  };
+  const cleaner = await open();
+  const errors = ['/nowhere', '/circle', '/unmodified'].map((path) => cleaner.fetch(origin + path));
+  const [nowhere, circle, unmodified] = await Promise.allSettled(errors);
+  expect(nowhere).toMatchObject({
+    reason: {
+      ...{ name: 'FetchError', reason: 'redirect-nowhere', url: `${origin}/nowhere` },
+      message: `${origin}/nowhere: redirect-nowhere: the server answered 302`,
+    },
+  });
+  expect(circle).toMatchObject({ reason: { name: 'FetchError', reason: 'redirect-loop' } });
+  expect(unmodified).toMatchObject({ reason: { name: 'FetchError', reason: 'protocol' } });
+  expect(await cleaner.fetch(`${origin}/error`)).toMatchObject({ status: 500, title: 'fault' });
+  await cleaner.close();
+});
+
+test('a host rests as long as it asks for', async () => {
+  pages = { '/busy': { status: 503, headers: { 'retry-after': '30' } }, '/moss': { body: prose('moss') } };
+  const cleaner = await open();
+  expect(await cleaner.fetch(`${origin}/busy`)).toMatchObject({ status: 503 });
+  const moss = cleaner.fetch(`${origin}/moss`);
+  expect(await pending(moss)).toBe('waits');
+  const closed = expect(moss).rejects.toMatchObject({ name: 'FetchError', reason: null });
+  await cleaner.close();
+  await closed;
+  expect(requested).toEqual(['/robots.txt', '/busy']);
+});
+
+test('refuses to wait for a rest of more than five minutes', async () => {
+  pages = { '/busy': { status: 429, headers: { 'retry-after': '3600' } }, '/moss': { body: prose('moss') } };
+  const cleaner = await open();
+  expect(await cleaner.fetch(`${origin}/busy`)).toMatchObject({ status: 429 });
+  await expect(cleaner.fetch(`${origin}/moss`)).rejects.toThrow(
+    /\/moss: too-many-requests: the host rests until \d{4}-/,
+  );
+  await cleaner.close();
+  expect(requested).toEqual(['/robots.txt', '/busy']);
+});
+
+test('a fetch that `close` ends has no reason', async () => {
+  pages = { '/robots.txt': { body: 'User-agent: *\nCrawl-delay: 900\n' }, '/moss': { body: prose('moss') } };
+  const cleaner = await open();
+  const moss = cleaner.fetch(`${origin}/moss`);
+  await vi.waitFor(() => expect(requested).toEqual(['/robots.txt']));
+  expect(await pending(moss)).toBe('waits');
+  const closed = expect(moss).rejects.toMatchObject({
+    ...{ name: 'FetchError', reason: null, url: `${origin}/moss` },
+    message: `${origin}/moss: the cleaner was closed`,
+  });
+  await cleaner.close();
+  await closed;
+});
+
+test('a cleaner that was closed before its first fetch sends nothing', async () => {
+  pages = { '/moss': { body: prose('moss') } };
+  const cleaner = await open();
+  await cleaner.close();
+  await expect(cleaner.fetch(`${origin}/moss`)).rejects.toMatchObject({ name: 'FetchError', reason: null });
+  expect(requested).toEqual([]);
+});
+
+test('`close` ends the rest if the network cannot be opened', async () => {
+  const cleaner = await openCleaner({ network: { resolve: { 'a=b.test': '127.0.0.1' } } });
+  await expect(cleaner.fetch('http://a.test/')).rejects.toThrow();
+  await cleaner.close();
+});
