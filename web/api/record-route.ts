@@ -5,8 +5,6 @@ import type { SearchRecord } from '../../shared/ports/search-record.ts';
 import type { ShownAnnotations } from '../annotations/annotation-section.ts';
 import { readerOf } from '../annotations/identify-person.ts';
 import type { WebAnnotations } from '../annotations/web-annotations.ts';
-import { bibtex } from '../formats/bibtex.ts';
-import { ris } from '../formats/ris.ts';
 import { allowForms } from '../limits/own-forms.ts';
 import type { WebPorts } from '../ports.ts';
 import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
@@ -46,7 +44,11 @@ export async function recordRoute(c: Context, ports: WebPorts): Promise<Response
   if (format === 'json') return respondWith(c, 'json', JSON.stringify(shown));
   const entries = [entryOfRecord(shown)];
   c.header('content-disposition', `attachment; filename="record.${format === 'ris' ? 'ris' : 'bib'}"`);
-  return respondWith(c, format, format === 'ris' ? ris({ entries }) : bibtex({ entries }));
+  const text =
+    format === 'ris'
+      ? (await import('../formats/ris.ts')).ris({ entries })
+      : (await import('../formats/bibtex.ts')).bibtex({ entries });
+  return respondWith(c, format, text);
 }
 
 /** Returns undefined if the annotations cannot be read. The record must be available even then. */

@@ -3,11 +3,9 @@ import { FACET_NAMES } from '../../shared/index/facets.ts';
 import type { SearchAnswer } from '../../shared/search/answer.ts';
 import { MAX_COMBINED } from '../../shared/search/search-crawls.ts';
 import { atom } from '../formats/atom.ts';
-import { bibtex } from '../formats/bibtex.ts';
 import { csv } from '../formats/csv.ts';
 import { entriesOf, type Listing } from '../formats/entry.ts';
 import type { FormatName } from '../formats/formats.ts';
-import { ris } from '../formats/ris.ts';
 import { rss } from '../formats/rss.ts';
 import { findMenus } from '../menus.ts';
 import { PAGE_FACET_VALUES } from '../pages/facets.ts';
@@ -61,7 +59,11 @@ async function answerSearch(
   if (format === 'html') return c.html(resultsPage({ ...site, menus }, query, answer));
   const origin = originOf(c);
   if (answer.next !== null) c.header('link', `<${origin}${nextPath(c, answer.next)}>; rel="next"`);
-  return respondWith(c, format, write(c, format, listingOf(c, origin, { ...site, crawl: site.crawl }, query, answer)));
+  return respondWith(
+    c,
+    format,
+    await write(c, format, listingOf(c, origin, { ...site, crawl: site.crawl }, query, answer)),
+  );
 }
 
 const tooDeep = ({ size }: SearchQuery) => ({
@@ -69,7 +71,7 @@ const tooDeep = ({ size }: SearchQuery) => ({
   detail: `must be a whole number from 0 to ${MAX_COMBINED - size}`,
 });
 
-function write(c: Context, format: Exclude<FormatName, 'html'>, listing: Listing): string {
+async function write(c: Context, format: Exclude<FormatName, 'html'>, listing: Listing): Promise<string> {
   switch (format) {
     case 'json':
       return JSON.stringify({ ...listing.answer, hits: listing.entries });
@@ -78,10 +80,10 @@ function write(c: Context, format: Exclude<FormatName, 'html'>, listing: Listing
       return csv(listing);
     case 'ris':
       c.header('content-disposition', 'attachment; filename="search.ris"');
-      return ris(listing);
+      return (await import('../formats/ris.ts')).ris(listing);
     case 'bibtex':
       c.header('content-disposition', 'attachment; filename="search.bib"');
-      return bibtex(listing);
+      return (await import('../formats/bibtex.ts')).bibtex(listing);
     case 'rss':
     case 'atom':
       c.header('cache-control', `max-age=${FEED_MAX_AGE_S}`);
