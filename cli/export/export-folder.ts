@@ -17,18 +17,16 @@ export type ExportFolder = {
 /** Names of `documentFileName`, also of a file that was not completed: stem, time, start of a digest. */
 const EXPORTED_NAME = /-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d-[0-9a-f]{8}\.[a-z0-9]+(?:\.part)?$/;
 
-const MARKDOWN_NAME = /\.md(?:\.part)?$/;
-
 /** The list of the files of an export of `files`. */
 export const FILE_LIST = 'files.jsonl';
 
 /** Opens the folder of an export, and creates it if it does not exist. Keeps the names of its files in memory. */
 export async function openExportFolder(folder: string, format: FolderFormat): Promise<ExportFolder> {
   await mkdir(folder, { recursive: true });
-  // An export replaces the list, and the pages of a site may be Markdown files.
-  const fetched = await listedMarkdown(join(folder, FILE_LIST));
-  const isOfFormat = (name: string) =>
-    (MARKDOWN_NAME.test(name) && !fetched.has(name.replace(/\.part$/, ''))) === (format === 'md');
+  // The pages of a site may be Markdown files. A file that was not completed is of no use to either format.
+  const isOfFormat = async (name: string) =>
+    name.endsWith('.part') ||
+    (name.endsWith('.md') && (await isExportedMarkdown(join(folder, name)))) === (format === 'md');
   const written = new Set<string>();
   return {
     async write(name, content) {
@@ -41,7 +39,10 @@ export async function openExportFolder(folder: string, format: FolderFormat): Pr
     async listOthers() {
       const entries = await readdir(folder, { withFileTypes: true });
       const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-      return names.filter((name) => EXPORTED_NAME.test(name) && isOfFormat(name) && !written.has(name)).sort();
+      const others: string[] = [];
+      for (const name of names.sort())
+        if (EXPORTED_NAME.test(name) && !written.has(name) && (await isOfFormat(name))) others.push(name);
+      return others;
     },
     async remove(names) {
       for (const name of names) await rm(join(folder, name), { force: true });
@@ -49,17 +50,20 @@ export async function openExportFolder(folder: string, format: FolderFormat): Pr
   };
 }
 
-/** Returns the names of Markdown files in a list; none if there is no list. Lines that are damaged are left out. */
-async function listedMarkdown(list: string): Promise<ReadonlySet<string>> {
-  const names = new Set<string>();
-  if ((await stat(list).catch(() => undefined))?.isFile() !== true) return names;
-  const file = await open(list);
-  for await (const line of file.readLines()) {
-    const name = /^\{"file":"([^"\\]+\.md)"/.exec(line)?.[1];
-    if (name !== undefined) names.add(name);
+/** Returns whether a file begins with the front matter of the format `md`, in which the time of the fetch and the id of the record follow each other. */
+async function isExportedMarkdown(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_FRONT_MATTER), 0, MAX_FRONT_MATTER, 0);
+    const [, frontMatter = ''] = /^---\n(.*?)\n---\n/s.exec(buffer.toString('utf8', 0, bytesRead)) ?? [];
+    return /^fetched: .+\nid: "?[0-9a-f]{64}"?$/m.test(frontMatter);
+  } finally {
+    await file.close();
   }
-  return names;
 }
+
+/** Longest front matter that is searched, in bytes: descriptions, lists of URLs and fields are long on some pages. */
+const MAX_FRONT_MATTER = 1 << 20;
 
 async function hasContent(file: string, bytes: Uint8Array): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);

@@ -193,8 +193,12 @@ function centreJoiner(bits: number, parents: Int32Array) {
     return found;
   }
 
-  /** Joins two centres with their members if some of them are near. */
-  function joinCentres({ records, high, low }: Bucket, some: readonly number[], others: readonly number[]): void {
+  /** Joins two centres with their members if some of them are near. Yields when a pause is due. */
+  function* joinCentres(
+    { records, high, low }: Bucket,
+    some: readonly number[],
+    others: readonly number[],
+  ): Generator<void> {
     const [one, other] = [records[some[0] as number] as number, records[others[0] as number] as number];
     if (rootOf(parents, one) === rootOf(parents, other)) return;
     const distance = (i: number, j: number): number =>
@@ -202,7 +206,7 @@ function centreJoiner(bits: number, parents: Int32Array) {
     const near = others.length === 1 ? others : others.filter((j) => distance(some[0] as number, j) <= 2 * bits);
     for (const i of some) {
       if (others.length > 1 && distance(i, others[0] as number) > 2 * bits) continue;
-      compared += near.length;
+      if (isDue(near.length)) yield;
       if (!near.some((j) => distance(i, j) <= bits)) continue;
       join(parents, one, other);
       return;
@@ -221,7 +225,7 @@ function centreJoiner(bits: number, parents: Int32Array) {
         const distance = countOnes((high[a] as number) ^ (high[b] as number));
         if (distance > most || distance + countOnes((low[a] as number) ^ (low[b] as number)) > most) continue;
         if (b === a || (b < a && radius[b] !== 0)) continue;
-        joinCentres(bucket, members[a] as number[], members[b] as number[]);
+        yield* joinCentres(bucket, members[a] as number[], members[b] as number[]);
         if (isDue(members[a]!.length + members[b]!.length)) yield;
       }
       if (isDue(members.length)) yield;

@@ -60,6 +60,9 @@ export function webOptionsOf({ userAgent, politeness, network }: Settings): Requ
   };
 }
 
+/** Longest rest of a host that a fetch waits for, in milliseconds: as a Crawl-delay. */
+export const MAX_REST_WAIT_MS = 1000 * MAX_CRAWL_DELAY_S;
+
 /** A request that was sent. `status` is null if there was no response; `detail` then has the reason. */
 export type SentRequest = { url: string; status: number | null; detail: string; bytes: number };
 
@@ -77,7 +80,9 @@ export type PoliteClient = {
   noteOutcome(url: Url, outcome: HostOutcome): void;
   /** Returns the rest of the URL's host; undefined if it has none. */
   restOf(url: Url): HostRest | undefined;
-  /** Waits until the host may be requested again. @returns false if interrupted */
+  /** Returns whether waiting has been interrupted. */
+  isInterrupted(): boolean;
+  /** Waits until the host may be requested again. @returns false if interrupted, or if the host rests longer than `MAX_REST_WAIT_MS` */
   beforeRequest(url: Url): Promise<boolean>;
   /** Forgets logged requests, robots.txt results that have expired, and hosts without a pause, for clients that are open for days. */
   forgetOld(): void;
@@ -125,7 +130,10 @@ export function openPoliteClient(
         return answer;
       },
     },
+    isInterrupted: () => signal.aborted,
     async beforeRequest(url) {
+      const rest = hosts.restOf(hostOf(url));
+      if (rest && rest.until - systemClock.now() > MAX_REST_WAIT_MS) return false;
       await hosts.wait(hostOf(url), signal);
       return !signal.aborted;
     },
@@ -147,7 +155,7 @@ const systemClock: Clock = {
 /**
  * Fetches the robots.txt of an origin once.
  *
- * @returns undefined if interrupted
+ * @returns undefined if interrupted, or if it is at a host that rests for long
  */
 export async function getRobots(
   origin: string,

@@ -109,3 +109,17 @@ test('`close` ends the rest if the network cannot be opened', async () => {
   await expect(cleaner.fetch('http://a.test/')).rejects.toThrow();
   await cleaner.close();
 });
+
+test('a robots.txt at a host that rests for long is not waited for', async () => {
+  const other = origin.replace('127.0.0.1', 'localhost');
+  pages = {
+    '/robots.txt': { status: 301, headers: { location: `${other}/rules.txt` } },
+    '/rules.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *' },
+    '/busy': { status: 503, headers: { 'retry-after': '3600' }, body: prose('busy') },
+    '/page': { body: prose('page') },
+  };
+  const cleaner = await open();
+  expect(await cleaner.fetch(`${other}/busy`)).toMatchObject({ status: 503 });
+  await expect(cleaner.fetch(`${origin}/page`)).rejects.toMatchObject({ reason: 'robots-unreachable' });
+  await cleaner.close();
+});

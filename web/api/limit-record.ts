@@ -22,7 +22,7 @@ export function limitRecord(record: PublicRecord): PublicRecord {
     Object.entries({ ...others, urls: listed }).map(([name, value]) => [name, beginningOf(value)]),
   ) as typeof others;
   const shown = text === null ? null : cutToBytes(text, MAX_BYTES - sentBytes(limited));
-  return { ...limited, text: shown, ...(shown !== text && { truncated: 'text' }) };
+  return { ...limited, text: shown, ...(shown !== text && { truncated: record.truncated ?? 'text' }) };
 }
 
 /** Returns the URL that a record is shown under, and the first others. */
@@ -55,5 +55,5 @@ function cutToBytes(text: string, bytes: number): string {
   return cut;
 }
 
-/** Returns the size of a value in an answer of a function, which is JSON in the JSON of a response. */
-const sentBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
+/** Returns the size of a value in an answer of a function, which is JSON in the JSON of a response. What is undefined is left out. */
+const sentBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value) ?? ''));

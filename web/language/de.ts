@@ -554,6 +554,9 @@ export const DE: Table = {
   'message.hostOnly': 'muss host sein',
   'message.length': 'höchstens {max} Zeichen; dies hat {length}',
   'message.invalid': 'Diese Anfrage ist nicht gültig',
+  'message.changesExpired': 'Diese Änderungen sind zu alt',
+  'message.changesExpiredDetail':
+    'Entfernte Datensätze sind 35 Tage lang bekannt, und nicht aus der Zeit, bevor der Crawl oder sein Index neu erstellt wurde. Rufen Sie ohne after alle Datensätze ab, und löschen Sie die anderen.',
   'message.noCrawl': 'Kein solcher Crawl',
   'message.noCrawlDetail':
     'Es gibt keinen Crawl {names}. Eine Suche kann bis zu 16 Crawls nennen, mit Kommas dazwischen.',

@@ -500,6 +500,9 @@ export const EN = {
   'message.hostOnly': 'must be host',
   'message.length': 'at most {max} characters; this has {length}',
   'message.invalid': 'This request is not valid',
+  'message.changesExpired': 'These changes are too old',
+  'message.changesExpiredDetail':
+    'Removed records are known for 35 days, and not from before the crawl or its index was made again. Ask without after for all records, and delete the others.',
   'message.noCrawl': 'No such crawl',
   'message.noCrawlDetail': 'There is no crawl {names}. A search can name up to 16 crawls, joined by commas.',
   'message.manyCrawls':

@@ -549,6 +549,9 @@ export const SV: Table = {
   'message.hostOnly': 'måste vara host',
   'message.length': 'högst {max} tecken; detta har {length}',
   'message.invalid': 'Förfrågan är inte giltig',
+  'message.changesExpired': 'Ändringarna är för gamla',
+  'message.changesExpiredDetail':
+    'Borttagna poster är kända i 35 dagar, och inte från tiden innan insamlingen eller dess index gjordes om. Hämta alla poster utan after, och radera de andra.',
   'message.noCrawl': 'Ingen sådan insamling',
   'message.noCrawlDetail':
     'Det finns ingen insamling {names}. En sökning kan nämna upp till 16 insamlingar, med komma emellan.',

@@ -24,6 +24,7 @@ import {
   DEFAULT_USER_AGENT,
   getRobots,
   MAX_CRAWL_DELAY_S,
+  MAX_REST_WAIT_MS,
   openPoliteClient,
   type PoliteClient,
   REQUEST_TIMEOUT_MS,
@@ -35,8 +36,6 @@ const URL_RULES: UrlRules = { ...DEFAULT_URL_RULES, ftp: true };
 /** Maximum number of redirects of a URL, as `limits.maxRedirects` by default. */
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 10 * 1024 * 1024;
-/** Longest rest of a host that a fetch waits for, in milliseconds: as a Crawl-delay. */
-const MAX_REST_WAIT_MS = 1000 * MAX_CRAWL_DELAY_S;
 /** Content types that a crawl does not download by default. */
 const REFUSED_TYPES = compileBodyFilter({
   types: FetchSchema.parse({}).types,
@@ -192,7 +191,11 @@ async function checkRobots(url: Url, web: PoliteClient, options: WebOptions, log
   const item = await getRobots(origin, web);
   for (const { url: requested, status, detail } of web.requests.slice(from))
     log('request', 'robots', `${requested}: ${status ?? detail}`);
-  if (!item) return false;
+  if (!item) {
+    if (!web.isInterrupted())
+      log('pause', 'refused', 'its robots.txt is at a host that rests for long', 'robots-unreachable');
+    return false;
+  }
   const rules = parseRobots(item.text, productToken(options['user-agent'] ?? DEFAULT_USER_AGENT), origin);
   const standing = robotsPolicy(item, web.clock.now());
   const allowed = standing === 'rules' ? rules.allowed(url) : standing === 'allow-all';

@@ -37,9 +37,11 @@ export function writeStatements(db: DatabaseSync, number: number, columns: reado
     setRemoved: db.prepare(`UPDATE crawl SET removed = version WHERE n = ${number}`),
     addKey: db.prepare(`INSERT OR IGNORE INTO ${near} (key, n) VALUES (?, ?)`),
     removeKey: db.prepare(`DELETE FROM ${near} WHERE key = ? AND n = ?`),
-    removeOldTombstones: db.prepare(`DELETE FROM ${url} WHERE live = 0 AND at < :at AND NOT EXISTS (
-      SELECT 1 FROM ${record} r JOIN ${times} t ON t.version = r.version
-      WHERE r.n = ${url}.n AND r.shown IS NULL AND t.at >= :removedAt) RETURNING n`),
+    removeOldTombstones: db.prepare(`DELETE FROM ${url} WHERE (n, url) IN (
+      SELECT n, url FROM ${url} WHERE live = 0 AND at < :at AND NOT EXISTS (
+        SELECT 1 FROM ${record} r LEFT JOIN ${times} t ON t.version = r.version
+        WHERE r.n = ${url}.n AND r.shown IS NULL AND (r.version = :version OR t.at >= :removedAt))
+      LIMIT :most) RETURNING n`),
     removeIfEmpty: db.prepare(`DELETE FROM ${record} WHERE n = ? AND shown IS NULL
       AND NOT EXISTS (SELECT 1 FROM ${url} u WHERE u.n = ${record}.n)`),
   };

@@ -30,6 +30,9 @@ const TOMBSTONE_MS = 35 * DAY_MS;
  */
 const LISTED_MS = 36 * DAY_MS;
 
+/** Maximum number of tombstones that one transaction removes: it must end soon after its changes, or readers miss them. */
+const MOST_EXPIRED = 5_000;
+
 /** Pause between two searches for expired tombstones, which read all that are old, also those of records that are still listed. */
 const EXPIRY_PAUSE_MS = HOUR_MS;
 
@@ -57,12 +60,14 @@ export function crawlWriter(db: DatabaseSync, number: number, now: () => number)
   let isConfirmed = true;
   let nextExpiryMs = Number.NEGATIVE_INFINITY;
 
-  /** @param newest time of the latest change; `timeMs`: of the transaction */
-  function removeTombstones(newest: number, timeMs: number): void {
-    if (timeMs < nextExpiryMs) return;
-    nextExpiryMs = timeMs + EXPIRY_PAUSE_MS;
-    const old = { at: newest - TOMBSTONE_MS, removedAt: timeMs - LISTED_MS };
+  /** @param newest time of the latest change; `version`: number of the transaction, whose time is not noted yet */
+  function removeTombstones(newest: number, version: number): void {
+    const nowMs = now();
+    if (nowMs < nextExpiryMs) return;
+    const old = { at: newest - TOMBSTONE_MS, removedAt: nowMs - LISTED_MS, version, most: MOST_EXPIRED };
     const emptied = statements.removeOldTombstones.all(old) as { n: number }[];
+    // If there may be more, the next transaction goes on.
+    if (emptied.length < MOST_EXPIRED) nextExpiryMs = nowMs + EXPIRY_PAUSE_MS;
     for (const { n } of emptied) statements.removeIfEmpty.run(n);
     if (emptied.length > 0) statements.setRemoved.run();
   }
@@ -106,7 +111,9 @@ export function crawlWriter(db: DatabaseSync, number: number, now: () => number)
         urlWords.update(n, urls);
       }
       lexicon.write();
-      removeTombstones(newest, noteTime(version));
+      removeTombstones(newest, version);
+      // Last: readers take the time for that of the end of the transaction.
+      noteTime(version);
       return version;
     },
   };

@@ -621,6 +621,7 @@ test.each([
     'starts <p>Join us in the garden on <span class=date>8 June 2024</span> 5 minutes',
     '2012-09-12',
   ],
+  ['before a word that begins as one', '<span class=date>8 June 2019</span> Minister resigns', '2012-09-12'],
   ['without the time to read', 'starts <p>Photo <span class=date>8 June 2019</span> by Ada', '2012-09-12'],
 ])('a date after a section and before the time to read %s', (_, shown, date) => {
   const html = `${meta(PUBLISHED, '2012-09-12')}<p>Travel <span>${shown}</span> 5 min read<p>Some text, ${LONG}`;

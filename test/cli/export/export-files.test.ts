@@ -141,15 +141,28 @@ describe('a folder with an earlier export', () => {
     mkdirSync(join(files(), `folder-2026-01-01-00-00-00-01234567.md`));
     mkdirSync(join(files(), `folder-2026-01-01-00-00-00-01234567.txt`));
     await exported('-f', 'md');
-    const markdown = names().filter((name) => name.endsWith('.md') && name !== heath);
+    const markdown = names().filter((name) => name.endsWith('.md'));
     // Records of one page: all files of other pages are those of earlier exports.
     const one = ['-q', 'url:bog', '--prune'];
-    expect(await exported('-f', 'md', ...one)).toMatchObject({ code: 0, counts: { files: 1, pruned: 1 } });
-    expect(names()).toEqual(expect.arrayContaining(originals));
+    // The page and its Markdown have one name, so the later export has replaced the file.
+    expect(await exported('-f', 'md', ...one)).toMatchObject({ code: 0, counts: { files: 1, pruned: 2 } });
+    expect(names()).toEqual(expect.arrayContaining(originals.filter((name) => name !== heath)));
     await exported('-f', 'md');
-    expect(await exported('-f', 'files', ...one)).toMatchObject({ code: 0, counts: { files: 1, pruned: 2 } });
+    expect(await exported('-f', 'files', ...one)).toMatchObject({ code: 0, counts: { files: 1, pruned: 1 } });
     expect(names()).toEqual(expect.arrayContaining([...markdown, 'folder-2026-01-01-00-00-00-01234567.txt']));
     expect(names()).not.toContain(originals.find((name) => name.startsWith('fen')));
+  });
+
+  test('--prune removes a page that is a Markdown file, also after an export without it', async () => {
+    await imported('heath.md', text('heath'), 1_700_000_000);
+    await exported('-f', 'files');
+    await exported('-f', 'files', '-q', 'url:bog');
+    expect(names().some((name) => name.startsWith('heath'))).toBe(true);
+    await exported('-f', 'md', '-q', 'url:bog', '--prune');
+    expect(names().some((name) => name.startsWith('heath'))).toBe(true);
+    const pruned = await exported('-f', 'files', '-q', 'url:bog', '--prune');
+    expect(pruned.counts).toMatchObject({ files: 1, pruned: 2 });
+    expect(names().some((name) => name.startsWith('heath'))).toBe(false);
   });
 
   test('--prune removes nothing if the export is not whole or has no files', async () => {

@@ -69,7 +69,7 @@ function isSectionLine(text: string, marked: readonly string[]): boolean {
 
 /** Up to three words. */
 const SECTION = /^\s*(?:[\p{L}\p{N}&'’-]+\s+){1,3}$/u;
-const READING_TIME = /^\P{L}{0,12}(?:min|мин|分)/iu;
+const READING_TIME = /^[^\p{L}\d]{0,8}(?:\d{1,3}|--)[ -]?(?:min(?:\.|s|ut[eoi]\p{L}{0,2})?(?!\p{L})|мин|分)/iu;
 
 /**
  * Returns whether a short line shows a day, other than as that of a change. A page that shows the declared day does not contradict it, not
