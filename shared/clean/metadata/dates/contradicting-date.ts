@@ -45,7 +45,6 @@ export function shownBeforeChange(
 ): SourcedValue | null {
   const isChange = firstDate('json-ld', article.modified, read)?.value === declared.value;
   if (!isChange || declared.value.length <= DAY_LENGTH) return null;
-  if (lines.some(({ text }) => showsDay(text, declared.value.slice(0, DAY_LENGTH), read))) return null;
   const days = lines.flatMap(({ text }) => {
     const begins = text.length <= MAX_LINE_LENGTH && text.search(PUBLISHED_LABEL) === 0;
     const shown = begins ? labelledDate(text, PUBLISHED_LABEL, read) : null;
@@ -53,7 +52,10 @@ export function shownBeforeChange(
   });
   const [day] = days;
   if (day === undefined || days.some((other) => other !== day)) return null;
-  return dayTime(declared.value) - dayTime(day) > MAX_ZONE_MS ? { value: day, source: 'text' } : null;
+  if (dayTime(declared.value) - dayTime(day) <= MAX_ZONE_MS) return null;
+  // Last: few pages have such a label, and this reads the dates of all lines.
+  const showsDeclared = lines.some(({ text }) => showsDay(text, declared.value.slice(0, DAY_LENGTH), read));
+  return showsDeclared ? null : { value: day, source: 'text' };
 }
 
 /** Returns whether a line is the name of a section, a date marked as one and the time to read, as in `Travel <span class=date>8 May 2024</span> 5 min read`. */
