@@ -60,8 +60,8 @@ export function webOptionsOf({ userAgent, politeness, network }: Settings): Requ
   };
 }
 
-/** Longest rest of a host that a fetch waits for, in milliseconds: as a Crawl-delay. */
-export const MAX_REST_WAIT_MS = 1000 * MAX_CRAWL_DELAY_S;
+/** Longest rest of a host that a request waits for, in milliseconds: as a Crawl-delay. */
+const MAX_REST_WAIT_MS = 1000 * MAX_CRAWL_DELAY_S;
 
 /** A request that was sent. `status` is null if there was no response; `detail` then has the reason. */
 export type SentRequest = { url: string; status: number | null; detail: string; bytes: number };
@@ -78,11 +78,11 @@ export type PoliteClient = {
   slowDown(url: Url, pauseS: number): void;
   /** Lets the URL's host rest if the response is its fault. */
   noteOutcome(url: Url, outcome: HostOutcome): void;
-  /** Returns the rest of the URL's host; undefined if it has none. */
-  restOf(url: Url): HostRest | undefined;
+  /** Returns the rest of the URL's host if it is longer than requests wait for; otherwise undefined. */
+  longRestOf(url: Url): HostRest | undefined;
   /** Returns whether waiting has been interrupted. */
   isInterrupted(): boolean;
-  /** Waits until the host may be requested again. @returns false if interrupted, or if the host rests longer than `MAX_REST_WAIT_MS` */
+  /** Waits until the host may be requested again. @returns false if interrupted, or if the host has a long rest */
   beforeRequest(url: Url): Promise<boolean>;
   /** Forgets logged requests, robots.txt results that have expired, and hosts without a pause, for clients that are open for days. */
   forgetOld(): void;
@@ -111,13 +111,17 @@ export function openPoliteClient(
   const requests: SentRequest[] = [];
   const robots = new Map<string, RobotsItem>();
   const hosts = createHostPauses(systemClock, pauseMs);
+  const longRestOf = (url: Url): HostRest | undefined => {
+    const rest = hosts.restOf(hostOf(url));
+    return rest && rest.until - systemClock.now() > MAX_REST_WAIT_MS ? rest : undefined;
+  };
   return {
     clock: systemClock,
     requests,
     robots,
     slowDown: (url, pauseS) => hosts.slowDown(hostOf(url), 1000 * Math.min(pauseS, MAX_CRAWL_DELAY_S)),
     noteOutcome: (url, outcome) => hosts.note(hostOf(url), outcome),
-    restOf: (url) => hosts.restOf(hostOf(url)),
+    longRestOf,
     fetcher: {
       async fetch(url, request) {
         const answer = await client.fetch(url, request);
@@ -132,8 +136,7 @@ export function openPoliteClient(
     },
     isInterrupted: () => signal.aborted,
     async beforeRequest(url) {
-      const rest = hosts.restOf(hostOf(url));
-      if (rest && rest.until - systemClock.now() > MAX_REST_WAIT_MS) return false;
+      if (longRestOf(url)) return false;
       await hosts.wait(hostOf(url), signal);
       return !signal.aborted;
     },

@@ -24,7 +24,6 @@ import {
   DEFAULT_USER_AGENT,
   getRobots,
   MAX_CRAWL_DELAY_S,
-  MAX_REST_WAIT_MS,
   openPoliteClient,
   type PoliteClient,
   REQUEST_TIMEOUT_MS,
@@ -176,8 +175,8 @@ async function checkBeforeRequest(
     return undefined;
   }
   log('guard', 'allowed', 'by its name; the client checks the IP address again');
-  const rest = web.restOf(url);
-  if (rest && rest.until - web.clock.now() > MAX_REST_WAIT_MS) {
+  const rest = web.longRestOf(url);
+  if (rest) {
     log('pause', 'refused', `the host rests until ${new Date(rest.until).toISOString()}`, rest.reason);
     return undefined;
   }
