@@ -8,12 +8,15 @@ import type { SearchRecord } from '../../shared/ports/search-index.ts';
 import { UsageError } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { Stores } from '../run/wiring.ts';
-import { type ExportFolder, FILE_LIST } from './export-folder.ts';
+import type { ExportFolder } from './export-folder.ts';
 import { type OnSkipped, type RecordSource, recordsToExport } from './records-to-export.ts';
 import { writeText } from './write-file.ts';
 
 /** Maximum size of a decoded body. Bytes. */
 const MAX_DECODED_BYTES = 200_000_000;
+
+/** The list of the files of an export. */
+const FILE_LIST = 'files.jsonl';
 
 /**
  * Writes the pages and documents of a crawl as files, decoded but otherwise as the server sent them, and lists them in `files.jsonl`.

@@ -17,9 +17,6 @@ export type ExportFolder = {
 /** Names of `documentFileName`, also of a file that was not completed: stem, time, start of a digest. */
 const EXPORTED_NAME = /-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d-[0-9a-f]{8}\.[a-z0-9]+(?:\.part)?$/;
 
-/** The list of the files of an export of `files`. */
-export const FILE_LIST = 'files.jsonl';
-
 /** Opens the folder of an export, and creates it if it does not exist. Keeps the names of its files in memory. */
 export async function openExportFolder(folder: string, format: FolderFormat): Promise<ExportFolder> {
   await mkdir(folder, { recursive: true });
