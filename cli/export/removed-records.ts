@@ -1,12 +1,10 @@
 /** Ids of the records that a crawl no longer has, for programs that keep what earlier exports wrote. */
+import { REMOVALS_KNOWN_DAYS } from '../../shared/index/known-removals.ts';
 import type { SearchIndex } from '../../shared/ports/search-index.ts';
 import { DAY_MS } from '../../shared/text/time-units.ts';
 import { changesOfRecords } from '../changes-of-records.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { OnSkipped } from './records-to-export.ts';
-
-/** How long an index knows a removed record at least, after its removal (`ports/search-index.ts`). */
-const KNOWN_DAYS = 35;
 
 /**
  * Yields a line of JSON for each record that was removed and not written again, in the order of the removals.
@@ -23,9 +21,9 @@ export async function* removedRecordLines(
   onSkipped: OnSkipped,
 ): AsyncGenerator<string, number> {
   const from = since === undefined ? 0 : Date.parse(since);
-  if (since !== undefined && from < nowMs - KNOWN_DAYS * DAY_MS)
+  if (since !== undefined && from < nowMs - REMOVALS_KNOWN_DAYS * DAY_MS)
     onSkipped(
-      `--since: an index forgets removed records after ${KNOWN_DAYS} days; for earlier ones compare your ids with those of an export of all records`,
+      `--since: an index forgets removed records after ${REMOVALS_KNOWN_DAYS} days; for earlier ones compare your ids with those of an export of all records`,
     );
   let count = 0;
   // All that are visible now: times of changes are a little ahead, and the next export begins with this day.

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { REMOVALS_KNOWN_DAYS } from '../../shared/index/known-removals.ts';
 import type { SearchIndex, SearchRecord } from '../../shared/ports/search-index.ts';
 import { DAY_MS } from '../../shared/text/time-units.ts';
 import { changesOfRecords } from '../changes-of-records.ts';
@@ -55,8 +56,8 @@ type Options = {
   nowMs?: number;
 };
 
-/** The index forgets removed records after 35 days. */
-const MAX_AGE_MS = 34 * DAY_MS;
+/** Age from which a database is made anew: a day before the index forgets removed records. Milliseconds. */
+const MAX_AGE_MS = (REMOVALS_KNOWN_DAYS - 1) * DAY_MS;
 
 /**
  * Brings the databases of a folder up to date with the records of the crawls. Creates the folder. Without a state that the index can

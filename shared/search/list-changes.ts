@@ -1,9 +1,7 @@
+import { REMOVALS_KNOWN_DAYS } from '../index/known-removals.ts';
 import type { ChangedQuery, ChangedRecord, SearchIndex, SearchRecord } from '../ports/search-index.ts';
 import { DAY_MS } from '../text/time-units.ts';
 import { type ChangesPlace, readCursor, writeCursor } from './changes-cursor.ts';
-
-/** The index knows removed records as long as this (`SearchIndex.changedRecords`), so an older copy may keep some of them. */
-const REMOVALS_KNOWN_MS = 35 * DAY_MS;
 
 /**
  * A list ends early if the JSON of its changes is longer, in UTF-16 units: an answer of a stack has at most 6 MB, and a unit takes up to three
@@ -54,7 +52,8 @@ export async function listChanges(
   const place: ChangesPlace | undefined =
     after === undefined ? { crawl, indexIdentity, completeTo: nowMs } : readCursor(after);
   if (place?.crawl !== crawl) return 'invalid';
-  if (place.indexIdentity !== indexIdentity || place.completeTo < nowMs - REMOVALS_KNOWN_MS) return 'expired';
+  if (place.indexIdentity !== indexIdentity || place.completeTo < nowMs - REMOVALS_KNOWN_DAYS * DAY_MS)
+    return 'expired';
   const found = await changedRecords(crawl, {
     before: nowMs,
     size: size + 1,
