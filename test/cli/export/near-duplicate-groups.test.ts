@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findNearDuplicateGroups } from '../../../cli/export/near-duplicate-groups.ts';
 import { seededRandom } from '../../../shared/classify/models/training/seeded-random.ts';
 import { countOnes, hammingDistance } from '../../../shared/search/hamming-distance.ts';
-import { prose, startSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
+import { crawlNearCopies } from './near-copies.ts';
 
 const hex = (bits: bigint): string => BigInt.asUintN(64, bits).toString(16).padStart(16, '0');
 const idOf = (i: number) => i.toString(16).padStart(8, '0').padEnd(64, '0');
@@ -109,17 +107,8 @@ test('the search for groups can be interrupted', async () => {
 });
 
 test('--groups adds the group to records, also if the export has only some of them', async () => {
-  const links = '<a href=/moss>1</a><a href=/copy>2</a><a href=/fen>3</a>';
-  const site = await startSite({
-    '/': `${prose('bog')}${links}`,
-    '/moss': prose('moss', 300),
-    '/copy': prose('moss', 301),
-    '/fen': prose('fen', 300),
-  });
-  const dir = mkdtempSync(join(tmpdir(), 'thresher-groups-'));
+  const dir = await crawlNearCopies();
   try {
-    const crawl = ['crawl', `${site.origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--dir', dir];
-    expect((await thresher(crawl)).code).toBe(0);
     const exported = async (...args: string[]) => {
       const { code, answers } = await thresher(['export', '--dir', dir, ...args]);
       expect(code).toBe(0);
@@ -151,6 +140,5 @@ test('--groups adds the group to records, also if the export has only some of th
     ]);
   } finally {
     rmSync(dir, { recursive: true, force: true });
-    site.close();
   }
 });

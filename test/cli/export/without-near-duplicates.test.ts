@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newNearDuplicateFilter } from '../../../cli/export/without-near-duplicates.ts';
 import { hammingDistance } from '../../../shared/search/hamming-distance.ts';
-import { prose, startSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
+import { crawlNearCopies } from './near-copies.ts';
 
 const hex = (bits: bigint): string => BigInt.asUintN(64, bits).toString(16).padStart(16, '0');
 const idOf = (i: number) => i.toString(16).padStart(8, '0').padEnd(64, '0');
@@ -55,17 +55,7 @@ test('keeps thousands of different records', () => {
 });
 
 test('--unique exports one of near-duplicates in every format of records', async () => {
-  const links = '<a href=/moss>1</a><a href=/copy>2</a><a href=/fen>3</a>';
-  const site = await startSite({
-    '/': `${prose('bog')}${links}`,
-    '/moss': prose('moss', 300),
-    '/copy': prose('moss', 301),
-    '/fen': prose('fen', 300),
-  });
-  const dir = mkdtempSync(join(tmpdir(), 'thresher-unique-'));
-  const crawl = ['crawl', `${site.origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--dir', dir];
-  expect((await thresher(crawl)).code).toBe(0);
-  site.close();
+  const dir = await crawlNearCopies();
   const count = async (...args: string[]) => (await thresher(['export', '--dir', dir, ...args])).printed.length;
   expect([await count(), await count('--unique'), await count('-f', 'urls', '--unique')]).toEqual([4, 3, 3]);
   expect(await count('--unique', '-q', 'moss17')).toBe(1);
