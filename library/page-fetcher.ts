@@ -58,5 +58,5 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
   };
 }
 
-/** Whether the last response is a redirect that leads nowhere, or 304, which nobody asked for. Its text is not a page. */
+/** Whether the last response is a redirect that leads nowhere, or 304, although the request had no condition. Its text is not a page. */
 const isWithoutPage = (status: number): boolean => status >= 300 && status < 400;

@@ -224,6 +224,6 @@ function printNextSteps(
   terminal.out(
     email
       ? `Alarms are mailed to ${email}, once the mail from AWS with the subject "Subscription Confirmation" is answered.`
-      : `Alarms are mailed to nobody; with an address: npx thresher deploy ${here} -c alarmEmail=ADDRESS`,
+      : `No address gets the alarms. To add one: npx thresher deploy ${here} -c alarmEmail=ADDRESS`,
   );
 }

@@ -11,8 +11,8 @@ const MAX_PROPERTY_BYTES = 300_000;
 const MAX_LISTED_URLS = 100;
 
 /**
- * Shortens a record that an answer of a stack could not hold: lists the first 100 URLs, cuts other properties to their beginnings, and the text to
- * what is left (`truncated`).
+ * Shortens a record that an answer of a stack could not hold: lists the first 100 URLs, and keeps only the beginning of longer properties and of a text
+ * that does not fit beside them (`truncated`).
  */
 export function limitRecord(record: PublicRecord): PublicRecord {
   const { text, ...others } = record;

@@ -221,7 +221,7 @@ describe('deploy', () => {
     const deploy = (...args: string[]) => run('deploy', ['--search', 'none', ...args, '--yes'], { env, cdk });
     expect((await deploy()).printed.slice(-2)).toEqual([
       `Alarms and newest errors: ${dashboard}`,
-      `Alarms are mailed to nobody; with an address: npx thresher deploy --stack Thresher --region ${REGION} -c alarmEmail=ADDRESS`,
+      `No address gets the alarms. To add one: npx thresher deploy --stack Thresher --region ${REGION} -c alarmEmail=ADDRESS`,
     ]);
     const told = await deploy('-c', 'alarmEmail=ops@example.org');
     expect(told.printed.at(-1)).toMatch(
