@@ -9,9 +9,9 @@ import { normalize } from '../shared/url/normalize.ts';
 import { hostOf } from '../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../shared/url/url-rules.ts';
 import { NAME_OPTION, parseNumberOption, UsageError, type Values } from './command.ts';
+import { parseResolveRules } from './fetch/resolve-rules.ts';
 import { isCrawlFile, loadCrawlFile, loadInlineSettings, type Overrides } from './load-crawl.ts';
 import { isTopicCrawlFile } from './load-topic.ts';
-import { parseResolveRules } from './seeds/resolve-rules.ts';
 import { readTopicFilter } from './topic-file.ts';
 
 /** Options of `crawl` that set a setting. They override the crawl.yaml. */

@@ -1,6 +1,6 @@
-import { questionOfResponse } from '../cli/commands/stages/clean.ts';
-import { fetchFollowingRedirects } from '../cli/commands/stages/fetch.ts';
-import { openPoliteClient, webOptionsOf } from '../cli/seeds/polite-client.ts';
+import { fetchFollowingRedirects } from '../cli/fetch/follow-redirects.ts';
+import { openPoliteClient, webOptionsOf } from '../cli/fetch/polite-client.ts';
+import { questionOfResponse } from '../cli/fetch/question-of-response.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Reason } from '../shared/url/reason.ts';
 import { closedError, FetchError } from './fetch-error.ts';

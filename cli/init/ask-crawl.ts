@@ -3,9 +3,9 @@ import type { Scope } from '../../shared/settings/settings.ts';
 import { type NewCrawl, productOf } from '../../shared/settings/sources/new-crawl-file.ts';
 import { UsageError, type Values } from '../command.ts';
 import { defaultCrawlName } from '../crawl-arguments.ts';
-import { WEB_OPTIONS } from '../seeds/polite-client.ts';
-import { parsePrivateRanges } from '../seeds/private-ranges.ts';
-import { parseResolveRules } from '../seeds/resolve-rules.ts';
+import { WEB_OPTIONS } from '../fetch/polite-client.ts';
+import { parsePrivateRanges } from '../fetch/private-ranges.ts';
+import { parseResolveRules } from '../fetch/resolve-rules.ts';
 import { checkName, checkSeed, checkUserAgent, checkWords, listOf, ofChoices } from './check-answers.ts';
 import type { Questions } from './questions.ts';
 

@@ -8,10 +8,10 @@ import { urlListReader } from '../../shared/seeds/url-list.ts';
 import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { UsageError } from '../command.ts';
 import { cleanFile, cleanResponse } from '../commands/stages/clean.ts';
-import { fetchFollowingRedirects } from '../commands/stages/fetch.ts';
+import { fetchFollowingRedirects } from '../fetch/follow-redirects.ts';
+import type { PoliteClient, WebOptions } from '../fetch/polite-client.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { describeReadError } from '../read-text-file.ts';
-import type { PoliteClient, WebOptions } from '../seeds/polite-client.ts';
 import { checkSeed } from './check-answers.ts';
 
 /** A cleaned page. `source`: URL or file as given. `isFetched`: the URL was requested, so it can be a seed. */

@@ -6,8 +6,8 @@ import { encodeModel } from '../../shared/classify/models/model-file.ts';
 import { type NewCrawl, newCrawlFile } from '../../shared/settings/sources/new-crawl-file.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { UsageError } from '../command.ts';
+import { openPoliteClient, type WebOptions } from '../fetch/polite-client.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
-import { openPoliteClient, type WebOptions } from '../seeds/polite-client.ts';
 import { type ExamplePage, expandLists, fetchOthers, readExamples, textOf } from './example-pages.ts';
 
 export type ExampleTopic = {

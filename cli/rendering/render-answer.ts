@@ -4,7 +4,7 @@ import { formatRefusals } from '../../shared/settings/explain/format-refusals.ts
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import type { Url } from '../../shared/url/url.ts';
-import { DEFAULT_USER_AGENT, type PoliteClient } from '../seeds/polite-client.ts';
+import { DEFAULT_USER_AGENT, type PoliteClient } from '../fetch/polite-client.ts';
 import { openRendering } from './open-rendering.ts';
 
 /** Called for each request of the page, and for the result. */

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
+import { politeGet } from '../fetch/polite-get.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { openStores } from '../run/wiring.ts';
 import { type GatheredSeeds, gatherSeeds } from './gather-seeds.ts';
-import { politeGet } from './polite-get.ts';
 
 /**
  * Gathers the seeds of a crawl on this machine.

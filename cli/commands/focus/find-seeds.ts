@@ -4,6 +4,7 @@ import type { SeedSetting } from '../../../shared/settings/seeds.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { compileTopic } from '../../../shared/settings/topic/compile-topic.ts';
 import { command, DEFAULT_DIR, parseNumberOption, UsageError } from '../../command.ts';
+import { politeGet } from '../../fetch/polite-get.ts';
 import { isCrawlFile } from '../../load-crawl.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
@@ -17,7 +18,6 @@ import { fileSources } from '../../seeds/find/find-sources.ts';
 import { checkPage } from '../../seeds/find/page-check.ts';
 import { printFound } from '../../seeds/find/print-found.ts';
 import { querySource } from '../../seeds/find/query-source.ts';
-import { politeGet } from '../../seeds/polite-get.ts';
 
 export const findSeedsCommand = command({
   name: 'find-seeds',

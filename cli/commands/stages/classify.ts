@@ -1,13 +1,13 @@
 import { answerClassify } from '../../../shared/classify/answer-classify.ts';
 import { compileFilters } from '../../../shared/classify/judge.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
+import { WEB_OPTIONS, webOptionsOf } from '../../fetch/polite-client.ts';
 import { checkFilterArguments } from '../../filter-input.ts';
 import { loadTopic } from '../../load-topic.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printFields } from '../../output/print-fields.ts';
 import { loadCleanOptions } from '../../run/clean-options.ts';
-import { WEB_OPTIONS, webOptionsOf } from '../../seeds/polite-client.ts';
 import { cleanOperand } from './clean.ts';
 
 export const classifyCommand = command({

@@ -9,6 +9,9 @@ import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
+import { fetchFollowingRedirects } from '../../fetch/follow-redirects.ts';
+import { openPoliteClient, WEB_OPTIONS, type WebOptions, webOptionsOf } from '../../fetch/polite-client.ts';
+import { questionOfResponse } from '../../fetch/question-of-response.ts';
 import { checkFilterArguments } from '../../filter-input.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
@@ -17,8 +20,6 @@ import { pipedLine, printable, printableLine, type Terminal } from '../../output
 import { readFileBytes } from '../../read-text-file.ts';
 import { ALL_FORMATS, loadCleanOptions } from '../../run/clean-options.ts';
 import { openConverter } from '../../run/converter.ts';
-import { openPoliteClient, WEB_OPTIONS, type WebOptions, webOptionsOf } from '../../seeds/polite-client.ts';
-import { fetchFollowingRedirects } from './fetch.ts';
 
 export const cleanCommand = command({
   name: 'clean',
@@ -177,13 +178,6 @@ async function cleanUrl(
 /** Extracts a response. @param url its URL, after redirects */
 export async function cleanResponse(url: string, response: HttpResponse, how = ALL_FORMATS): Promise<CleanAnswer> {
   return withConverter((converter) => answerClean(questionOfResponse(url, response), how, converter));
-}
-
-/** Returns a response as `answerClean` reads it. @param url its URL, after redirects */
-export function questionOfResponse(url: string, { headers, body, address, truncated }: HttpResponse): object {
-  const byName = Object.groupBy(headers, ([name]) => name.toLowerCase());
-  const fields = Object.fromEntries(Object.entries(byName).map(([name, all]) => [name, all!.map(([, text]) => text)]));
-  return { url, headers: fields, address, truncated, bodyBase64: Buffer.from(body).toString('base64') };
 }
 
 async function cleanBytes(request: object, bytes: Uint8Array, how: CleanOptions): Promise<CleanAnswer> {

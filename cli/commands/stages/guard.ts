@@ -3,10 +3,10 @@ import { answerGuard, type GuardVerdict } from '../../../shared/net/guard-jsonl.
 import { REASONS } from '../../../shared/url/reason.ts';
 import { repair } from '../../../shared/url/repair.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
+import { parsePrivateRanges } from '../../fetch/private-ranges.ts';
 import { type FilterRequest, isStringArray, optionalStrings, requiredString } from '../../filter-input.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
-import { parsePrivateRanges } from '../../seeds/private-ranges.ts';
 
 export const guardCommand = command({
   name: 'guard',

@@ -9,13 +9,6 @@ import { normalize } from '../../../shared/url/normalize.ts';
 import { hostOf, originOf, type Url } from '../../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
 import { command, EXIT, type ExitCode, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
-import { type FilterRequest, optionalBase64, optionalString, requiredString } from '../../filter-input.ts';
-import { loadCrawlFileWithoutSeeds } from '../../load-crawl.ts';
-import { formatJson } from '../../output/format-json.ts';
-import { answerLines } from '../../output/json-lines.ts';
-import { printFields } from '../../output/print-fields.ts';
-import type { Terminal } from '../../output/terminal.ts';
-import { readTextFile } from '../../read-text-file.ts';
 import {
   getRobots,
   MAX_CRAWL_DELAY_S,
@@ -23,7 +16,14 @@ import {
   WEB_OPTIONS,
   type WebOptions,
   webOptionsOf,
-} from '../../seeds/polite-client.ts';
+} from '../../fetch/polite-client.ts';
+import { type FilterRequest, optionalBase64, optionalString, requiredString } from '../../filter-input.ts';
+import { loadCrawlFileWithoutSeeds } from '../../load-crawl.ts';
+import { formatJson } from '../../output/format-json.ts';
+import { answerLines } from '../../output/json-lines.ts';
+import { printFields } from '../../output/print-fields.ts';
+import type { Terminal } from '../../output/terminal.ts';
+import { readTextFile } from '../../read-text-file.ts';
 
 const PRODUCT_TOKEN = 'thresher';
 

@@ -9,12 +9,12 @@ import { normalize } from '../../../shared/url/normalize.ts';
 import { originOf, type Url } from '../../../shared/url/url.ts';
 import { DEFAULT_URL_RULES } from '../../../shared/url/url-rules.ts';
 import { command, EXIT, type ExitCode, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
+import { getRobots, openPoliteClient, type PoliteClient, WEB_OPTIONS } from '../../fetch/polite-client.ts';
 import { type FilterRequest, optionalBase64, optionalString, requiredString } from '../../filter-input.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import { describeReadError } from '../../read-text-file.ts';
-import { getRobots, openPoliteClient, type PoliteClient, WEB_OPTIONS } from '../../seeds/polite-client.ts';
 
 export const sitemapCommand = command({
   name: 'sitemap',

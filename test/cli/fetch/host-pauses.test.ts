@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHostPauses } from '../../../cli/seeds/host-pauses.ts';
+import { createHostPauses } from '../../../cli/fetch/host-pauses.ts';
 import { fakeClock } from '../../fake-clock.ts';
 
 const signal = new AbortController().signal;
