@@ -34,6 +34,9 @@ const PAIR_FACTOR = 0.05;
 const LEAST_SHARE = 0.0002;
 /** Share of a stop word. */
 const STOP_WORD_SHARE = 1;
+/** A URL, host name or mail address in a text. Its words (`https`, `org`) say nothing about the topic. */
+const ADDRESS =
+  /\b(?:[a-z][a-z\d+.-]{1,15}:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,5}\.(?:com|edu|gov|net|org)\b(?:\/[^\s<>"]*)?/gi;
 /** Maximum number of words whose shares are kept. */
 const MAX_KEPT_WORDS = 20_000;
 /** Weight of the list of words against other pages, in documents. */
@@ -123,8 +126,8 @@ const pairShare = (one: number, other: number): number =>
   Math.min(one, other) * (Math.max(one, other) === STOP_WORD_SHARE ? 1 : PAIR_FACTOR);
 
 /**
- * Returns the words of a text that are no stop words and no numbers, and pairs of neighbours. A stop word of another language of the topic
- * is only in pairs.
+ * Returns the words of a text that are no stop words, no numbers and no parts of addresses, and pairs of neighbours. A stop word of another
+ * language of the topic is only in pairs.
  *
  * @param shareElsewhere returns the share of documents in other languages that have a word; `STOP_WORD_SHARE` for a stop word
  */
@@ -132,7 +135,7 @@ function wordsAndPairs({ title, text, language }: ExampleText, shareElsewhere: (
   const { word: stemOf } = analysisLanguage(language);
   const found: Word[] = [];
   let last: { word: Word; end: number } | undefined;
-  const whole = `${title}\n\n${text}`;
+  const whole = `${title}\n\n${text}`.replace(ADDRESS, (address) => '\n'.repeat(address.length));
   eachRawWord(whole, (raw, start, end) => {
     const stem = stemOf(whole, start, end);
     const form = raw.toLowerCase();

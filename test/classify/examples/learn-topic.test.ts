@@ -49,6 +49,12 @@ describe('terms', () => {
     expect(terms(proposeTerms(list))).not.toContain('sundew peat');
   });
 
+  test('are no parts of URLs, host names and mail addresses', () => {
+    const addresses = 'https://bogs.example/sundew?id=drosera www.mosses.example mail@sphagnum.example ferns.org/list';
+    const found = terms(proposeTerms(SUNDEWS.map((page) => ({ ...page, text: `${page.text} ${addresses}` }))));
+    expect(found).toEqual(terms(proposeTerms(SUNDEWS)));
+  });
+
   test('of one example are its rare words; of none there are none', () => {
     expect(terms(proposeTerms([SUNDEWS[0]!]))).toContain('sundew');
     expect(proposeTerms([])).toEqual([]);
