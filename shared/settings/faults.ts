@@ -110,6 +110,18 @@ const COMMON_SYNONYMS = new Map([
   ['timeout', 'limits.fetchTimeoutMs'],
   ['bandwidth', 'fetch.maxBytesPerSecond'],
   ['limitRate', 'fetch.maxBytesPerSecond'],
+  ['urls', 'seeds'],
+  ['startUrls', 'seeds'],
+  ['start_urls', 'seeds'],
+  ['allowed_domains', 'scope'],
+  ['disallow', 'exclude'],
+  ['deny', 'exclude'],
+  ['obey', 'robots.ignore'],
+  ['threads', 'concurrency'],
+  ['workers', 'concurrency'],
+  ['headers', 'fetch.credentials'],
+  ['auth', 'fetch.credentials'],
+  ['javascript', 'rendering'],
 ]);
 
 type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] };

@@ -1,11 +1,14 @@
 /** Shortest beginning of a word that is completed, in letters. A shorter one fits too many words. */
 const MIN_PREFIX = 3;
+/** Shortest word that is looked for at the end of another one, or has another one at its end, in letters. */
+const MIN_ENDING = 5;
 
 /**
  * Finds the word that was probably meant, for "did you mean …?". Ignores case. Of a dotted name it compares the last part.
  *
  * @returns the only word that starts with the given one, or else the closest word: at most a third of the letters, or two, but
- *     no more than half of its own, may differ. `undefined` if there is none.
+ *     no more than half of its own, may differ. Or else the only word that ends with the given one, or that it ends with.
+ *     `undefined` if there is none.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const given = word.toLowerCase();
@@ -21,7 +24,16 @@ export function nearestWord(word: string, words: readonly string[]): string | un
       best = candidate;
     }
   }
-  return best;
+  return best ?? wordWithSameEnd(given, words);
+}
+
+/** Returns `hostPauseMs` for `pauseMs`, and `pages` for `maxPages`. */
+function wordWithSameEnd(given: string, words: readonly string[]): string | undefined {
+  const found = words.filter((candidate) => {
+    const last = lastPart(candidate);
+    return Math.min(given.length, last.length) >= MIN_ENDING && (last.endsWith(given) || given.endsWith(last));
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function lastPart(name: string): string {

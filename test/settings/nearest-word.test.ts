@@ -12,4 +12,7 @@ test.each([
   ['la', ['language'], undefined],
   ['css', ['budget.usd', 'all'], undefined],
   ['usb', ['budget.usd'], 'budget.usd'],
+  ['pauseMs', ['limits.pages', 'politeness.hostPauseMs'], 'politeness.hostPauseMs'],
+  ['maxPages', ['pages', 'maxDepth'], 'pages'],
+  ['timeoutMs', ['connectTimeoutMs', 'firstByteTimeoutMs'], undefined],
 ])('suggests for %s from %j: %s', (word, words, found) => expect(nearestWord(word, words)).toBe(found));

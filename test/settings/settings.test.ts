@@ -37,6 +37,7 @@ describe('reports each fault with its key', () => {
     ['no seed', { seeds: [] }, 'seeds: at least one seed'],
     ['cindi without a topic', { seeds, strategy: 'cindi' }, 'strategy: cindi needs topic.filters, or --topic FILE'],
     ['a rate above 1', { seeds, cindi: { minRelevancyRate: 5 } }, 'cindi.minRelevancyRate: must be at most 1'],
+    ['a key of another crawler', { seeds, workers: 4 }, 'workers: unknown; did you mean concurrency?'],
     ['a misspelt key', { seeds, scop: 'host' }, 'scop: unknown; did you mean scope?'],
     ['a key of another group', { seeds, hostPauseMs: 5 }, 'hostPauseMs: unknown; did you mean politeness.hostPauseMs?'],
     [
