@@ -26,6 +26,7 @@ import { addStatistics } from './search-crawls.ts';
 import { type SearchedWords, searchedWords } from './searched-words.ts';
 import { SNIPPET_LENGTH } from './snippet.ts';
 import { sortKeys } from './sort.ts';
+import { stopWordCondition, urlsFirst, withWordsOfTexts } from './stop-word-query.ts';
 
 /** Settings and limits of searches. */
 export type SearchOptions = {
@@ -73,7 +74,7 @@ const limitedPattern = (operator: string): IgnoredOperator => ({
 
 const stopWordsOnly = (operator: string): IgnoredOperator => ({
   operator,
-  detail: 'has only stop words, so it finds only pages in other languages',
+  detail: 'has only stop words, so it finds pages by the words of their URLs, and pages in other languages',
 });
 
 /** Answers a query in the web syntax. Never rejects a query; `from` and `size` are clamped to their bounds. */
@@ -90,7 +91,9 @@ export async function search(
   const { query, limited } = await expandSimilarWords(request.crawl, given, ports.index);
   const understood = read.question.understood ?? left?.searched;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
-  const asked = request.sort === '-fetched' ? newestFirst(query) : query;
+  const ofUrls = stopWordCondition(request.q, read.question, read.languages);
+  const ordered = ofUrls ? await urlsFirst(request.crawl, query, ofUrls, ports.index) : query;
+  const asked = request.sort === '-fetched' ? newestFirst(ordered) : ordered;
   const { identifier } = read.question;
   const hasOperators = understood !== undefined && !identifier;
   const isPlain = !hasOperators && !query.sort && Object.keys(query.filters).length === 0;
@@ -204,8 +207,14 @@ async function wordsOf(
   return identifier ? { words: identifier.words } : searchedWords(crawl, text, languages, index, synonyms);
 }
 
-function indexQueryOf(request: SearchRequest, { question, filters }: ReadRequest, words: string[][]): IndexQuery {
-  const { condition, bonuses } = question;
+function indexQueryOf(
+  request: SearchRequest,
+  { question, filters, languages }: ReadRequest,
+  words: string[][],
+): IndexQuery {
+  const { bonuses } = question;
+  const ofUrls = stopWordCondition(request.q, question, languages);
+  const condition = ofUrls ? withWordsOfTexts(ofUrls, words) : question.condition;
   const sort = sortKeys(request.sort);
   const matching = condition ?? (words.flat().some(isPhraseForm) ? anyForm(words) : undefined);
   const isForPages = isForAllPages(request.q) || Object.keys(question.filters).length > 0;

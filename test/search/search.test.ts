@@ -20,6 +20,29 @@ beforeAll(async () => {
   ]);
 });
 
+test('finds pages by the stop words of their URLs, before pages in other languages', async () => {
+  const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const page = (id: string, path: string, text: string, language: string) =>
+    seen(id, `https://bog.example${path}`, { title: id, text, language });
+  await own.write('main', [
+    page('gast', '/gast', 'Der Gast mag The Who.', 'de'),
+    page('band', '/the-who/', 'They play rock.', 'en'),
+    page('songs', '/the-who/songs', 'Ada and Bo.', 'en'),
+    page('other', '/who/the', 'The others who play.', 'en'),
+    page('moss', '/moss', 'Moss.', 'en'),
+  ]);
+  const find = (q: string, rest = {}) =>
+    search({ crawl: 'main', q, ...rest }, { index: own }, { languages: ['en', 'de'] });
+  const ids = async (q: string, rest = {}) => (await find(q, rest)).hits.map(({ id }) => id);
+  for (const q of ['The Who', '"the who"', '+the +who', 'the who?'])
+    expect({ q, ids: await ids(q) }).toEqual({ q, ids: ['band', 'songs', 'gast'] });
+  expect(await ids('the who', { language: 'en' })).toEqual(['band', 'songs']);
+  expect((await ids('the who', { sort: '-fetched' })).sort()).toEqual(['band', 'gast', 'songs']);
+  expect(await ids('the who moss')).toEqual(['moss']);
+  expect(await ids('title:who')).toEqual(['gast']);
+  expect(await find('the who', { size: 1 })).toMatchObject({ total: 3, next: 1 });
+});
+
 test('returns all properties of a hit', async () => {
   const { hits } = await ask('pitchers in a bog');
   expect(hits[0]).toEqual({
@@ -268,7 +291,12 @@ test('marks the words that patterns and similar words find, and no excluded word
 
 test('says that pages are not found by stop words', async () => {
   const notice = {
-    ignored: [{ operator: 'The who', detail: 'has only stop words, so it finds only pages in other languages' }],
+    ignored: [
+      {
+        operator: 'The who',
+        detail: 'has only stop words, so it finds pages by the words of their URLs, and pages in other languages',
+      },
+    ],
     searched: 'The who',
   };
   expect(await ask('The who')).toMatchObject({ total: 0, notice });

@@ -520,7 +520,8 @@ export const DE: Table = {
   'message.noField': 'es gibt kein Feld {field}:; die Felder sind {fields}',
   'message.sameWeight': 'alle Wörter haben das gleiche Gewicht',
   'message.stopWords': 'hat nur Wörter, nach denen nicht gesucht wird',
-  'message.onlyStopWords': 'hat nur Stoppwörter, findet also nur Seiten in anderen Sprachen',
+  'message.onlyStopWords':
+    'hat nur Stoppwörter, findet also Seiten anhand der Wörter ihrer URLs und Seiten in anderen Sprachen',
   'message.rarestWords': 'nur nach den {searched} seltensten von {words} Wörtern wird gesucht',
   'message.letters': '{term} braucht mindestens {n} Buchstaben',
   'message.relation': '{field} lässt sich nicht mit {relation} vergleichen',

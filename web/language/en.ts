@@ -469,7 +469,8 @@ export const EN = {
   'message.noField': 'there is no field {field}:; the fields are {fields}',
   'message.sameWeight': 'all words have the same weight',
   'message.stopWords': 'has only words that are not searched for',
-  'message.onlyStopWords': 'has only stop words, so it finds only pages in other languages',
+  'message.onlyStopWords':
+    'has only stop words, so it finds pages by the words of their URLs, and pages in other languages',
   'message.rarestWords': 'only the {searched} rarest of {words} words are searched for',
   'message.letters': '{term} needs at least {n} letters',
   'message.relation': '{field} cannot be compared by {relation}',

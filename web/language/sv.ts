@@ -518,7 +518,7 @@ export const SV: Table = {
   'message.noField': 'det finns inget fält {field}:; fälten är {fields}',
   'message.sameWeight': 'alla ord har samma vikt',
   'message.stopWords': 'har bara ord som inte söks',
-  'message.onlyStopWords': 'har bara stoppord, så den hittar bara sidor på andra språk',
+  'message.onlyStopWords': 'har bara stoppord, så den hittar sidor på orden i deras URL:er, och sidor på andra språk',
   'message.rarestWords': 'bara de {searched} ovanligaste av {words} ord söks',
   'message.letters': '{term} behöver minst {n} bokstäver',
   'message.relation': '{field} kan inte jämföras med {relation}',
