@@ -1,20 +1,17 @@
-import { secretLocations } from '../../shared/net/secrets.ts';
-import { needsAlertSchedule } from '../../shared/settings/alerts/alert-schedule.ts';
-import { alertSecrets } from '../../shared/settings/alerts/alerts.ts';
-import { noticeSecrets } from '../../shared/settings/alerts/notify.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { pluginFiles } from '../../shared/settings/topic/plugins.ts';
 import { refuseStackAlerts } from '../alerts/refuse-stack-alerts.ts';
 import { callAdmin } from '../aws/api.ts';
 import { type RunCdk, runCdk } from '../aws/cdk.ts';
 import { buildStackContext, givenStackName, type StackContext } from '../aws/context.ts';
 import { createCrawlOnStack, readClosedState } from '../aws/create-crawl.ts';
 import { deployStack, retryServiceErrors } from '../aws/deploy.ts';
-import { DEFAULT_STACK, type Deployment, loadDeployment, resolveStackName } from '../aws/deployment.ts';
+import { DEFAULT_STACK, loadDeployment, resolveStackName } from '../aws/deployment.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
 import { moveCrawl } from '../aws/move/move-crawl.ts';
 import { readMovedCrawl } from '../aws/move/moved-crawl.ts';
+import { printNextSteps } from '../aws/print-next-steps.ts';
 import { refuseForStack } from '../aws/refuse-for-stack.ts';
+import { requiredOfStack } from '../aws/required-of-stack.ts';
 import { localPlugins } from '../aws/stack-plugins.ts';
 import { loadAws, type OpenAws, type Stack } from '../aws/target.ts';
 import {
@@ -100,7 +97,7 @@ export function createDeployCommand({ openAws, cdk }: DeployDependencies): Comma
       const operand = await loadOperand(operands);
       const moved = from === undefined ? undefined : await readMovedCrawl(from, name, operand);
       const settings = moved?.settings ?? operand;
-      const given = stackSettingsOf(settings);
+      const given = requiredOfStack(settings);
       const stackName = givenStackName(given, options) ?? (settings ? DEFAULT_STACK : resolveStackName(dir, undefined));
       const saved = await loadDeployment(dir, stackName, options.region ?? given.region);
       const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
@@ -160,70 +157,10 @@ async function startCrawl(stack: Stack, settings: Settings, terminal: Terminal):
   return false;
 }
 
-/** Returns what the crawl requires of the stack: its `aws:` options, plug-ins and secrets. */
-function stackSettingsOf(settings: Settings | undefined) {
-  const plugins = settings && [...new Set([...settings.plugins, ...pluginFiles(settings)])].join(',');
-  const secrets = settings && listSecrets(settings);
-  const ofAlerts = settings && listAlertSecrets(settings);
-  return {
-    ...settings?.aws,
-    ...(plugins && { plugins }),
-    ...(secrets && { secrets }),
-    ...(ofAlerts && { alertSecrets: ofAlerts }),
-  };
-}
-
-/** Lists the secrets that the stack's functions may read, separated by commas. */
-function listSecrets({ aws, fetch }: Settings): string {
-  return [...(aws?.secrets ? [aws.secrets] : []), ...secretNames(secretLocations(fetch))].join(',');
-}
-
-/** Lists the secrets that alerts and notices may read, separated by commas. Messages to webhooks use the proxy of the crawl. */
-function listAlertSecrets(settings: Settings): string {
-  const { aws, fetch } = settings;
-  const proxy = needsAlertSchedule(settings) ? fetch.proxy?.credentials : undefined;
-  const own = secretNames([
-    ...alertSecrets(settings),
-    ...noticeSecrets(settings),
-    ...(proxy === undefined ? [] : [proxy]),
-  ]);
-  return [...(aws?.alertSecrets ? [aws.alertSecrets] : []), ...own].join(',');
-}
-
-const secretNames = (places: readonly string[]): string[] =>
-  places.flatMap((place) => (place.startsWith('secret:') ? place.slice('secret:'.length) : []));
-
 async function loadOperand(operands: readonly string[]): Promise<Settings | undefined> {
   const [file, ...more] = operands;
   if (file === undefined) return undefined;
   if (more.length > 0 || !isCrawlFile(file))
     throw new UsageError('thresher deploy: give one crawl.yaml (to start its crawl), or no argument');
   return loadCrawlFile(file);
-}
-
-function printNextSteps(
-  { stack, region, outputs, context }: Deployment,
-  crawl: string | undefined,
-  terminal: Terminal,
-): void {
-  const here = `--stack ${stack} --region ${region}`;
-  terminal.out(`Stack ${stack} (${region}) is deployed: ${outputs['ApiUrl']}`);
-  if (outputs['Budget']) terminal.err(`budgetUsd: ${outputs['Budget']}`);
-  if (outputs['SearchRoles'])
-    terminal.err(`The access policy of the search engine must allow these roles: ${outputs['SearchRoles']}`);
-  if (crawl === undefined) terminal.out(`  npx thresher crawl https://example.org/ --target aws ${here}`);
-  else {
-    terminal.out(`Crawl ${crawl} starts within a minute and runs by itself.`);
-    terminal.out(`  npx thresher status ${targetArguments({ stack, region }, crawl)}`);
-  }
-  if (context?.['search'] !== 'none') terminal.out(`  npx thresher search WORDS --target aws ${here}`);
-  terminal.out(`  npx thresher destroy ${here}`);
-  if (!outputs['Dashboard']) return;
-  const email = context?.['alarmEmail'];
-  terminal.out(`Alarms and newest errors: ${outputs['Dashboard']}`);
-  terminal.out(
-    email
-      ? `Alarms are mailed to ${email}, once the mail from AWS with the subject "Subscription Confirmation" is answered.`
-      : `No address gets the alarms. To add one: npx thresher deploy ${here} -c alarmEmail=ADDRESS`,
-  );
 }
