@@ -24,6 +24,8 @@ const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
   stopDirectories: 'reclassify',
   'limits.maxDepth': 'reclassify',
   'limits.maxPathDepth': 'reclassify',
+  'limits.maxPagesPerHost': 'reclassify',
+  'limits.maxPagesPerTemplate': 'reclassify',
   autoRecycleLinks: 'reclassify',
   analyse: 'reclean',
   clean: 'reclean',
@@ -39,6 +41,7 @@ const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
   foldSlashes: 'reclean',
   dropIndexPages: 'reclean',
   sortParameters: 'reclean',
+  'limits.maxUrlLength': 'reclean',
   'limits.maxPageBytes': 'recrawl',
   'fetch.acceptLanguage': 'recrawl',
   'fetch.credentials': 'recrawl',
@@ -78,13 +81,29 @@ const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
   deleted: null,
 };
 
+/** Limits that refuse links. A lower one holds for what is done next: what waits and is stored stays as it is, or is refused in time. */
+const LINK_LIMITS: ReadonlySet<string> = new Set<`limits.${keyof Settings['limits']}`>([
+  'limits.maxDepth',
+  'limits.maxPathDepth',
+  'limits.maxPagesPerHost',
+  'limits.maxPagesPerTemplate',
+  'limits.maxUrlLength',
+]);
+
 /** Compares two versions of the settings of a crawl. @returns the changed keys that concern stored pages, in order */
 export function changedSettings(before: Settings, now: Settings): ChangedSetting[] {
   const keys = new Set([...changedKeys(asStored(before), asStored(now), '')].map(settingOf));
   return [...keys].flatMap((key) => {
     const command = commandOf(key);
-    return command ? [{ key, command }] : [];
+    return command && !isLoweredLimit(key, before, now) ? [{ key, command }] : [];
   });
+}
+
+/** Whether a limit of links is lower now. Stored pages have no links that the earlier limit refused. */
+function isLoweredLimit(key: string, before: Settings, now: Settings): boolean {
+  if (!LINK_LIMITS.has(key)) return false;
+  const name = key.slice('limits.'.length) as 'maxDepth' | 'maxPathDepth';
+  return (now.limits[name] ?? Number.POSITIVE_INFINITY) < (before.limits[name] ?? Number.POSITIVE_INFINITY);
 }
 
 /** Stored vocabularies hold their texts. A user names a file: `vocabularies.subject.vocabularyText` → `vocabularies.subject`. */

@@ -9,7 +9,20 @@ test.each<[object, object, string[]]>([
   [{ concurrency: 3 }, { concurrency: 4, politeness: { hostPauseMs: 1 } }, []],
   [{}, { scope: 'any' }, ['scope reclassify']],
   [{}, { exclude: ['*/print/*'] }, ['exclude reclassify']],
-  [{}, { limits: { maxDepth: 3, pages: 9 } }, ['limits.maxDepth reclassify']],
+  [{ limits: { maxDepth: 3 } }, { limits: { maxDepth: 4, pages: 9 } }, ['limits.maxDepth reclassify']],
+  [{ limits: { maxDepth: 3 } }, {}, ['limits.maxDepth reclassify']],
+  [
+    { limits: { maxPagesPerHost: 5, maxPagesPerTemplate: 5, maxPathDepth: 2, maxUrlLength: 100 } },
+    { limits: { maxPagesPerHost: 6, maxPagesPerTemplate: null, maxPathDepth: 3, maxUrlLength: 200 } },
+    [
+      'limits.maxPagesPerHost reclassify',
+      'limits.maxPagesPerTemplate reclassify',
+      'limits.maxPathDepth reclassify',
+      'limits.maxUrlLength reclean',
+    ],
+  ],
+  // A lower limit refuses no link of stored pages that waits for a command.
+  [{}, { limits: { maxDepth: 3, maxPagesPerHost: 5, maxPagesPerTemplate: 5, maxPathDepth: 2, maxUrlLength: 99 } }, []],
   [
     { topic: { filters: [{ terms: 't', termsText: '1: a=A' }] } },
     { topic: { filters: [{ terms: 't', termsText: '1: b=A' }] } },
