@@ -19,6 +19,11 @@ const METRICS: readonly Metric[] = [
     label: 'state',
     valuesOf: ({ state }) => Object.fromEntries(CRAWL_STATUS_STATES.map((one) => [one, one === state ? 1 : 0])),
   },
+  gauge(
+    'thresher_crawl_unattended',
+    'Whether something is due and no process on this machine works on the crawl: 1 or 0.',
+    ({ unattended }) => (unattended ? 1 : 0),
+  ),
   counter('thresher_pages_total', 'Pages fetched.', ({ pages }) => pages),
   // A URL counts for its last outcome only, so these numbers fall when pages are fetched again.
   gauge('thresher_urls', 'URLs by their last outcome.', ({ outcomes }) => outcomes, 'outcome'),
@@ -46,6 +51,9 @@ const METRICS: readonly Metric[] = [
   ),
   gauge('thresher_hosts_resting', 'Hosts with URLs that rest after failures, or by robots.txt.', ({ resting }) =>
     countOf(resting?.hosts),
+  ),
+  gauge('thresher_hosts_silent', 'Hosts that answered none of their URLs when it was last tried.', ({ silent }) =>
+    countOf(silent?.hosts),
   ),
   gauge('thresher_urls_waiting', 'Accepted URLs without an outcome.', ({ waiting }) => waiting),
   gauge('thresher_objects_processing', 'Stored objects in the queues between stages.', ({ processing }) =>

@@ -43,6 +43,15 @@ test('numbers that may fall are gauges, and only counters end in _total', () => 
   for (const [, name = '', type] of types) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
 });
 
+test('tells a crawl that no process works on, and hosts that do not answer', () => {
+  const text = crawlMetrics([
+    aStatus({ crawl: 'left', unattended: true, silent: { hosts: 2, named: ['a.test', 'b.test'] } }),
+    aStatus({ crawl: 'runs' }),
+  ]);
+  expect(text).toContain('\nthresher_crawl_unattended{crawl="left"} 1\nthresher_crawl_unattended{crawl="runs"} 0\n');
+  expect(text).toContain('\nthresher_hosts_silent{crawl="left"} 2\nthresher_hosts_silent{crawl="runs"} 0\n');
+});
+
 test('leaves out what is unknown, and escapes labels', () => {
   const text = crawlMetrics([aStatus({ records: null, links: { 'a"b\\c\nd': 2 } })]);
   expect(text).not.toContain('thresher_records');
