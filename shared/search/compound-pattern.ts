@@ -1,4 +1,5 @@
 import type { SearchIndex } from '../ports/search-index.ts';
+import { queryWords } from '../query/compile/query-words.ts';
 import { readQuestion } from './question.ts';
 
 /** Languages that write compounds as one word, ISO 639-1. */
@@ -6,6 +7,9 @@ const COMPOUNDING: readonly string[] = ['da', 'de', 'et', 'fi', 'hu', 'nb', 'nl'
 
 /** Shorter words are in many others by chance: `hus` in `husky`. */
 const MIN_LENGTH = 5;
+
+/** Patterns apply to stems, of which the same is true: `*löner` would find `Semikolon`. In letters. */
+const MIN_STEM_LENGTH = 4;
 
 /** A pattern is offered if it finds more than so many times the records of the word. */
 const MIN_RATIO = 3;
@@ -26,6 +30,8 @@ export async function compoundPattern(
   index: Pick<SearchIndex, 'search'>,
 ): Promise<string | undefined> {
   if (word.length < MIN_LENGTH || !languages.some((code) => COMPOUNDING.includes(code))) return undefined;
+  if (queryWords(word, languages).some((forms) => forms.some((stem) => stem.length < MIN_STEM_LENGTH)))
+    return undefined;
   for (const pattern of [`*${word}`, `${word}*`]) {
     const { condition } = readQuestion(pattern, languages);
     if (!condition) continue;

@@ -2,6 +2,7 @@ import type { SearchIndex, TitleWord } from '../ports/search-index.ts';
 import { queryWords } from '../query/compile/query-words.ts';
 import { isSynonymWord, type SynonymGroups } from '../query/compile/synonyms.ts';
 import { eachPosition } from '../text/analysis/analyze.ts';
+import { analysisLanguage } from '../text/analysis/language.ts';
 import { MAX_TITLE_WORD, titleWord } from '../text/analysis/title-words.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import { compoundPattern } from './compound-pattern.ts';
@@ -71,7 +72,7 @@ export async function didYouMean(
       .map(
         async ({ word, records, isAlone }) =>
           (isPhrase || !isAlone ? undefined : await compoundPattern(crawl, word, records, languages, index)) ??
-          closeWord(crawl, word, records, index),
+          closeWord(crawl, word, records, languages, index),
       ),
   );
   const changes = rare.flatMap((word, i) => (found[i] === undefined ? [] : [{ ...word, by: found[i] }]));
@@ -103,21 +104,25 @@ const MAX_SIMILAR = 50;
 
 /**
  * Returns the closest word; of equally close ones that of the most titles. Words with the same first letter are looked up first:
- * few mistakes are there, and others cost a pass over the vocabulary. So those may differ in one edit only.
+ * few mistakes are there, and others cost a pass over the vocabulary. So those may differ in one edit only. A stop word replaces none: a
+ * search does not look for it, and short words with a sense of their own are close to it (`Wann` to `wenn`).
  */
 async function closeWord(
   crawl: string,
   word: string,
   records: number,
+  languages: readonly string[],
   index: Pick<SearchIndex, 'titleWords'>,
 ): Promise<string | undefined> {
+  const stopWords = languages.map(analysisLanguage);
+  const isStopWord = (one: string) => stopWords.some((language) => language.isStopWord(one));
   const edits = Array.from(word).length <= MAX_LENGTH_FOR_ONE_EDIT ? 1 : 2;
   for (const query of [
     { similarTo: word, maxEdits: edits, commonStart: 1 },
     { similarTo: word, maxEdits: 1, commonStart: 0 },
   ]) {
     const found = await index.titleWords(crawl, query, MAX_SIMILAR);
-    const frequent = found.filter((one) => one.word !== word && isFrequent(one, records));
+    const frequent = found.filter((one) => one.word !== word && isFrequent(one, records) && !isStopWord(one.word));
     const closest = frequent.map((one) => ({ ...one, distance: editDistance(one.word, word, edits) }));
     const [best] = closest.sort((a, b) => a.distance - b.distance || b.records - a.records);
     if (best) return best.word;

@@ -74,6 +74,26 @@ test.each([
     );
 });
 
+test('offers no compounds for a word with a short stem, which other words end in by chance', async () => {
+  const pages = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const texts = ['Semikolon', 'Klon', 'Salon', 'Ballon', 'Gehaltslöhne'];
+  await pages.write(
+    'main',
+    texts.map((text, i) => seen(`${i}`, `http://${i}.example/`, { text, language: 'de' })),
+  );
+  expect(await didYouMean('main', 'löner', pages, ['sv', 'de'])).toBeUndefined();
+});
+
+test('offers no stop word, which a search does not look for', async () => {
+  const pages = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const page = (id: string, title: string) =>
+    seen(id, `http://${id}.example/`, { title, text: `${title} ${id}`, language: 'de' });
+  const frequent = Array.from({ length: 12 }, (_, i) => page(`w${i}`, 'Wenn Moore wachsen'));
+  await pages.write('main', [...frequent, page('o', 'Das Moor')]);
+  expect(await didYouMean('main', 'Wann wachsen Moore', pages, ['de'])).toBeUndefined();
+  expect((await didYouMean('main', 'Wann wachsenn Moore', pages, ['de']))?.query).toBe('Wann wachsen Moore');
+});
+
 test('names what it replaces, and searches for what was asked', async () => {
   const answer = await search({ crawl: 'main', q: 'mosss' }, { index });
   expect(answer).toMatchObject({ total: 0, didYouMean: { query: 'moss', replaced: [{ word: 'mosss', by: 'moss' }] } });
