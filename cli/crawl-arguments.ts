@@ -95,7 +95,10 @@ export async function settingsFromArguments(
   const [options, environment] = await overrideLayers(flags, env);
   const over = mergeSettings(environment!.given as Overrides, options!.given as Overrides);
   const files = operands.filter(isCrawlFile);
-  if (operands.length === 0) throw new UsageError('thresher crawl: give the URLs to crawl, or a crawl.yaml');
+  if (operands.length === 0)
+    throw new UsageError(
+      'thresher crawl: give the URLs to crawl, a crawl.yaml, or the --name of a crawl of the folder',
+    );
   if (files.length === 0)
     return loadInlineSettings({ crawl: defaultCrawlName(operands[0]!), ...over, seeds: operands });
   if (operands.length > 1)

@@ -49,6 +49,8 @@ export type ReportOptions = {
   watch?: boolean;
   /** Opens a paused or stopped crawl. */
   resume?: boolean;
+  /** The settings are the stored ones of a crawl, which the run continues (`CrawlJob`). */
+  isContinued?: boolean;
 };
 
 /**
@@ -91,8 +93,11 @@ async function crawlAndReport(
   const here = folderPlace(report.dir, settings.crawl);
   let isIncomplete = repair === 'incomplete';
   const undelivered = new Set<string>();
+  const { watch = false, resume = false } = report;
+  // The sources of gathered seeds must not be read again by the next run, so the settings are stored then.
+  const isContinued = report.isContinued === true && spool === undefined;
   const { end, status } = await run(
-    { dir: report.dir, settings, seeds, gathered: spool, watch: report.watch ?? false, resume: report.resume ?? false },
+    { dir: report.dir, settings, seeds, gathered: spool, watch, resume, isContinued },
     {
       onSchedule: (name, hosts) =>
         terminal.err(`schedule ${name}: ${formatNoun(hosts, 'host is', 'hosts are')} due now`),

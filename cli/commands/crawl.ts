@@ -2,11 +2,23 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { createCrawlOnStack } from '../aws/create-crawl.ts';
 import { followCrawl, targetArguments } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
-import { command, DEFAULT_DIR, DIR_OPTION, EXIT, type ExitCode, JSON_OPTION, UsageError } from '../command.ts';
+import {
+  command,
+  DEFAULT_DIR,
+  DIR_OPTION,
+  EXIT,
+  type ExitCode,
+  JSON_OPTION,
+  UsageError,
+  type Values,
+} from '../command.ts';
 import { CRAWL_OPTIONS, settingsFromArguments } from '../crawl-arguments.ts';
 import { dryRun } from '../dry-run.ts';
+import { withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { repairIndex } from '../repair-index.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { runAndReport } from '../run-and-report.ts';
 
 const ABOUT = `Crawls the given websites, or runs the crawl of a crawl.yaml. At the end it prints a summary and a search command.
@@ -18,12 +30,19 @@ Each page has a time of its next visit, and a crawl.yaml may have schedules. A r
 ends. With --watch the crawl keeps running and fetches pages when they become due. Without --watch, run the same command
 from cron or a systemd timer.
 
+Without URLs, --name continues a crawl of the folder with its stored settings, also if its crawl.yaml is gone.
+
 With --target aws the crawl runs in a stack (see \`thresher deploy\`), and this command shows its progress until nothing is
 left to fetch now or you press Ctrl-C. It ends with the exit codes of a local crawl. The stack's options set the concurrency there, not the settings of the crawl.`;
 
 export const crawlCommand = command({
   name: 'crawl',
-  usage: ['URL… [options]', 'crawl.yaml [options]', 'URL… | crawl.yaml --target aws [--stack NAME] [--no-wait]'],
+  usage: [
+    'URL… [options]',
+    'crawl.yaml [options]',
+    '--name NAME [--watch] [--resume] [--dir DIR]',
+    'URL… | crawl.yaml --target aws [--stack NAME] [--no-wait]',
+  ],
   about: ABOUT,
   options: {
     ...CRAWL_OPTIONS,
@@ -66,6 +85,7 @@ export const crawlCommand = command({
     ['thresher crawl crawl.yaml --dir data --json', 'Run the crawl of a crawl.yaml from a script'],
     ['thresher crawl crawl.yaml --dry-run', 'Print the seeds and rules of a crawl without fetching anything'],
     ['thresher crawl crawl.yaml --watch', 'Keep the crawled pages up to date until Ctrl-C'],
+    ['thresher crawl --name plants --dir data', 'Continue a crawl with its stored settings'],
     ['thresher crawl crawl.yaml --target aws', 'Crawl in the stack deployed from this folder, and show the progress'],
     ['thresher crawl https://example.org/ --target aws --stack Other --no-wait', 'Start a crawl in another stack'],
   ],
@@ -83,7 +103,11 @@ export const crawlCommand = command({
       );
     for (const name of ['no-wait', 'remove-limits'] as const)
       if (!onAws && options[name]) throw new UsageError(`--${name}: requires --target aws`);
-    const settings = await settingsFromArguments(operands, options, terminal.env);
+    const isContinued = operands.length === 0 && options.name !== undefined && !onAws;
+    const settings = await (isContinued
+      ? storedSettings(dir, options, terminal)
+      : settingsFromArguments(operands, options, terminal.env));
+    if (!settings) return EXIT.interrupted;
     const { watch = false, resume = false } = options;
     if (onAws && watch) throw new UsageError('--watch: not needed with --target aws; the stack keeps crawls running');
     if (options['dry-run'])
@@ -91,7 +115,7 @@ export const crawlCommand = command({
     if (!onAws)
       return runAndReport(
         watch ? settings : withoutScheduledDiscovery(settings),
-        { dir, json, output, warcFile, watch, resume },
+        { dir, json, output, warcFile, watch, resume, isContinued },
         terminal,
       );
     const removeLimits = options['remove-limits'] ?? false;
@@ -103,6 +127,29 @@ export const crawlCommand = command({
     );
   },
 });
+
+/**
+ * Loads the settings of the crawl that `--name` names.
+ *
+ * @returns undefined if the user ended the repair of a lost index, without which the folder cannot be opened
+ * @throws UsageError for options that set a setting, and if there is no such crawl
+ */
+async function storedSettings(
+  dir: string,
+  { name, ...options }: Values<typeof CRAWL_OPTIONS>,
+  terminal: Terminal,
+): Promise<Settings | undefined> {
+  const given = Object.keys(CRAWL_OPTIONS).filter((option) => option in options);
+  if (given.length > 0)
+    throw new UsageError(
+      ...given.map((one) => `--${one}: not possible without URLs or a crawl.yaml; the crawl has its stored settings`),
+    );
+  if ((await repairIndex(dir, terminal)) === 'interrupted') return undefined;
+  return withCrawl({ dir, name }, 'read', async ({ crawl }, stores) => {
+    const { settings } = await loadStoredSettings(crawl, stores);
+    return settings;
+  });
+}
 
 /**
  * Drops the schedules for new links. A run that ends when everything is fetched follows new links at once; if it waited

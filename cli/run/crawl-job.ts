@@ -20,6 +20,11 @@ export type CrawlJob = {
   watch?: boolean;
   /** Opens a paused or stopped crawl. Default: false, so that such a crawl is refused. */
   resume?: boolean;
+  /**
+   * `settings` are the stored ones of an existing crawl. The run keeps those that are stored when it starts, because another process may
+   * have added seeds to them meanwhile. Default: false, so that `settings` replace the stored ones.
+   */
+  isContinued?: boolean;
 };
 
 /** Events of a running crawl, and the signal that ends it. */

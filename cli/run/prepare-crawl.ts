@@ -46,7 +46,7 @@ export async function prepareCrawl(job: CrawlJob, stores: Stores, hooks: CrawlHo
   if (!resume) await refuseClosedCrawl(crawl, dir, stores);
   // As they are stored, so that they can be compared with earlier settings.
   const given = await storeModels(job.settings, stores.objects);
-  const { settings, before } = await createOrReopen(given, stores, hooks);
+  const { settings, before } = await createOrReopen(given, job, stores, hooks);
   await syncSchedules(crawl, { before, now: settings.schedules }, stores.schedules);
   const wanted = new Set(seeds);
   const links = seedsOf(settings).accepted.filter(({ url }) => wanted.has(url));
@@ -58,6 +58,7 @@ export async function prepareCrawl(job: CrawlJob, stores: Stores, hooks: CrawlHo
 /** @returns the settings that apply, and the schedules of the crawl's previous settings; empty for a new crawl */
 async function createOrReopen(
   given: Settings,
+  { isContinued = false, resume = false }: Pick<CrawlJob, 'isContinued' | 'resume'>,
   stores: Stores,
   hooks: CrawlHooks,
 ): Promise<{ settings: Settings; before: Settings['schedules'] }> {
@@ -67,13 +68,16 @@ async function createOrReopen(
     return { settings: given, before: [] };
   // The folder lock keeps other runners out, so the key cannot change between the two calls.
   const { key: settingsKey, settings: earlier } = await loadStoredSettings(crawl, stores);
-  const settings = withDeletions(keepRetrained(given, earlier), earlier);
+  const settings = isContinued
+    ? { ...earlier, schedules: given.schedules }
+    : withDeletions(keepRetrained(given, earlier), earlier);
   const changed = await noteChangedSettings({ key: settingsKey, settings: earlier }, settings, stores);
   if (changed.length > 0) hooks.onChangedSettings?.(changed);
   // Before the new settings are stored, so that a run that is killed in between asks again.
   await askAgain(earlier, settings, stores, hooks);
   await control.setSettingsKey(crawl, settingsKey, await saveSettings(settings, objects));
-  await control.setState(crawl, 'open');
+  // Without `resume` it is open, unless somebody has paused it since it was checked.
+  if (resume) await control.setState(crawl, 'open');
   return { settings, before: earlier.schedules };
 }
 

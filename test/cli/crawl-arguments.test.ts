@@ -76,7 +76,11 @@ test('loads the files of a crawl.yaml, and options override it', async () => {
 
 describe('wrong usage names the option, or the file, line and key', () => {
   test.each<[string, () => Promise<unknown>, string[]]>([
-    ['no argument', () => settingsFromArguments([], {}), ['thresher crawl: give the URLs to crawl, or a crawl.yaml']],
+    [
+      'no argument',
+      () => settingsFromArguments([], {}),
+      ['thresher crawl: give the URLs to crawl, a crawl.yaml, or the --name of a crawl of the folder'],
+    ],
     [
       'not a number',
       () => settingsFromArguments(['a.test'], { limit: 'x' }),

@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withCrawl } from '../../cli/open-crawl.ts';
+import { loadStoredSettings } from '../../cli/run/crawl-settings.ts';
 import { runCrawl } from '../../cli/run/runner.ts';
 import { type RunningSite, startSite } from '../../demo/server.ts';
 import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
@@ -109,6 +111,28 @@ describe('afterwards', () => {
     expect(fetched['steps']).toContainEqual(expect.objectContaining({ step: 'fetch', decision: 'fetched' }));
     const outside = await runJson('explain', 'http://elsewhere.test/');
     expect(outside['steps']).toContainEqual(expect.objectContaining({ decision: 'refused', reason: 'scope' }));
+  });
+
+  test('--name continues the crawl with its stored settings', async () => {
+    const { settings } = await withCrawl({ dir: dir('whole') }, 'read', ({ crawl }, stores) =>
+      loadStoredSettings(crawl, stores),
+    );
+    const again = await thresher(['crawl', '--name', 'sundew.test', ...at()]);
+    expect([again.code, again.messages, again.printed[0]]).toEqual([0, [], 'Crawl sundew.test: done.']);
+    const after = await withCrawl({ dir: dir('whole') }, 'read', ({ crawl }, stores) =>
+      loadStoredSettings(crawl, stores),
+    );
+    expect(after.settings).toEqual(settings);
+    const limited = await thresher(['crawl', '--name', 'sundew.test', '--limit', '3', ...at()]);
+    expect([limited.code, limited.stderr]).toEqual([
+      2,
+      ['--limit: not possible without URLs or a crawl.yaml; the crawl has its stored settings'],
+    ]);
+    const unknown = await thresher(['crawl', '--name', 'other', ...at()]);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      [`--name: ${dir('whole')} has no crawl other; it has sundew.test`],
+    ]);
   });
 
   test('reports an unknown crawl and names the existing ones', async () => {

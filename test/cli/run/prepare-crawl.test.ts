@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadStoredSettings } from '../../../cli/run/crawl-settings.ts';
+import { loadStoredSettings, saveSettings } from '../../../cli/run/crawl-settings.ts';
 import { prepareCrawl } from '../../../cli/run/prepare-crawl.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
@@ -24,6 +24,29 @@ test('stores changed settings only after the URLs that they let in are asked for
     stores.frontier.listHeads = listHeads;
     await prepareCrawl(job(open), stores);
     expect(await allowed()).toEqual(['127.0.0.0/8']);
+  } finally {
+    stores.close();
+  }
+});
+
+test('a continued crawl keeps the seeds that were added, and the pause that was set, since its settings were read', async () => {
+  const dir = temporaryFolder();
+  const stores = openStores(dir);
+  try {
+    const seeds = ['http://bog.test/' as Url];
+    const settings = readSettings({ crawl: 'bog', seeds });
+    await prepareCrawl({ dir, seeds, settings }, stores);
+    const added = readSettings({ ...settings, seeds: [...seeds, 'http://fen.test/'] });
+    const key = (await stores.control.get('bog'))!.settingsKey;
+    await stores.control.setSettingsKey('bog', key, await saveSettings(added, stores.objects));
+    const { setSettingsKey } = stores.control;
+    stores.control.setSettingsKey = async (...given) => {
+      await stores.control.setState('bog', 'paused');
+      return setSettingsKey(...given);
+    };
+    await prepareCrawl({ dir, seeds, settings, isContinued: true }, stores);
+    expect((await loadStoredSettings('bog', stores)).settings.seeds).toEqual(added.seeds);
+    expect((await stores.control.get('bog'))!.state).toBe('paused');
   } finally {
     stores.close();
   }
