@@ -1,6 +1,4 @@
-import { recrawl } from '../../shared/frontier/recrawl.ts';
 import type { Control } from '../../shared/ports/control.ts';
-import { normalizePrefix } from '../../shared/settings/normalize-prefix.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { targetArguments } from '../aws/follow-crawl.ts';
@@ -10,8 +8,8 @@ import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { folderArguments } from '../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
-import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { refuseStoppedCrawl } from '../run/folder/closed-crawl.ts';
+import { recrawlPages } from '../run/recrawl-pages.ts';
 
 const ABOUT = `Marks all known pages of a crawl as due now. With --prefix, marks only pages whose URL starts with the prefix. With --gone, marks
 only pages that seem to be gone and whose records are kept; these leave if the pages are still gone. This command fetches nothing:
@@ -74,15 +72,8 @@ function recrawlLocally(options: CrawlLocation & RecrawlSelection): Promise<Recr
   return withCrawl(options, 'write', async ({ crawl, state, counts }, stores) => {
     const { dir = DEFAULT_DIR } = options;
     refuseStoppedCrawl({ crawl, state }, dir);
-    const { settings } = await loadStoredSettings(crawl, stores);
-    const { prefix } = options;
-    const selection = {
-      at: stores.clock.now(),
-      ...(prefix !== undefined && { prefix: normalizePrefix(prefix, settings) }),
-      ...(options.gone && { confirmGone: true }),
-    };
-    const { notified } = await recrawl(crawl, selection, stores);
-    return { crawl, hosts: notified, next: nextStep({ crawl, state, counts }, dir) };
+    const hosts = await recrawlPages(crawl, options, stores);
+    return { crawl, hosts, next: nextStep({ crawl, state, counts }, dir) };
   });
 }
 

@@ -1,8 +1,5 @@
 import { existsSync } from 'node:fs';
-import { enqueueSeedLinks } from '../../shared/frontier/enqueue-seed-links.ts';
-import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
-import type { Settings } from '../../shared/settings/settings.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { resolveCrawl } from '../aws/api.ts';
@@ -13,9 +10,9 @@ import { loadInlineSettings, type Overrides } from '../load-crawl.ts';
 import { noCrawlMessage, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { refuseStoppedCrawl } from '../run/folder/closed-crawl.ts';
-import { enqueueGathered } from '../seeds/enqueue-gathered.ts';
+import { addSeeds } from '../seeds/add-seeds.ts';
 import { gatherLocally } from '../seeds/gather-locally.ts';
 import { refusalMessage } from '../seeds/refused-seed.ts';
 import { parseSeedOperand, SEED_KINDS } from '../seeds/seed-operand.ts';
@@ -53,18 +50,12 @@ crawl still apply.`,
     if (targetsAws({ ...options, dir })) return seedStack(given, { ...options, dir }, terminal);
     const { force = false } = options;
     if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
-    return withCrawl({ dir, name: options.name }, 'write', async ({ crawl, settingsKey, state }, stores) => {
+    return withCrawl({ dir, name: options.name }, 'write', async ({ crawl, state }, stores) => {
       refuseStoppedCrawl({ crawl, state }, dir);
-      const { settings: before } = await loadStoredSettings(crawl, stores);
-      const { aws: _, ...rules } = before;
+      const { aws: _, ...rules } = (await loadStoredSettings(crawl, stores)).settings;
       const { settings: own, spool } = await gatherAccepted(rules, given, dir, terminal);
       const { accepted } = seedsOf(own);
-      const after = readSettings({ ...before, seeds: [...before.seeds, ...newSeeds(before, own)] });
-      await stores.control.setSettingsKey(crawl, settingsKey, await saveSettings(after, stores.objects));
-      const { group } = before.politeness;
-      const counts = await enqueueSeedLinks({ crawl, source: 'seeds', links: accepted, force }, stores, group);
-      if (spool) await enqueueGathered(crawl, spool, stores, group, force);
-      const dead = counts['link.host-dead'] ?? 0;
+      const { dead } = await addSeeds(own, { spool, force }, stores);
       return reportAdded({ crawl, seeds: accepted.length + (spool?.seeds ?? 0) - dead, dead }, options, terminal);
     });
   },
@@ -91,12 +82,6 @@ async function gatherAccepted(rules: Overrides, given: unknown[], dir: string, t
 function noSeedMessage(refused: number, isGathered: boolean): string {
   if (refused > 0) return 'no seed was accepted; the reasons are printed above';
   return `no seed was added: the sources have no URL${isGathered ? ' that the crawl accepts' : ''}`;
-}
-
-/** The given seeds that are not in the settings yet. */
-function newSeeds(before: Settings, { seeds }: Settings): Settings['seeds'] {
-  const known = new Set(before.seeds.map((seed) => JSON.stringify(seed)));
-  return seeds.filter((seed) => !known.has(JSON.stringify(seed)));
 }
 
 type Options = { name?: string; json?: boolean; force?: boolean; dir: string };

@@ -29,6 +29,20 @@ export const withDeletions = (given: Settings, { deleted, foundAliases }: Settin
   foundAliases: { ...foundAliases, ...given.foundAliases },
 });
 
+/** Returns given settings with all that the crawl has found or done since: deletions, aliases, and models that it has trained again. */
+export const withFindings = (given: Settings, earlier: Settings): Settings =>
+  withDeletions(keepRetrained(given, earlier), earlier);
+
+/** Keeps models that the crawl has trained again from the ones that the settings name. Other files replace them. */
+function keepRetrained(given: Settings, { topic: earlier }: Settings): Settings {
+  const filters = given.topic.filters.map((filter) => {
+    if (!('model' in filter) || filter.retrainPages === undefined) return filter;
+    const known = earlier.filters.find((one) => 'model' in one && one.retrained?.from === filter.modelKey);
+    return known && 'model' in known ? { ...filter, modelKey: known.modelKey, retrained: known.retrained } : filter;
+  });
+  return { ...given, topic: { ...given.topic, filters } };
+}
+
 /** A missing plug-in only matters to what judges by the topic, which reports it. */
 const loadIfPossible = (...given: Parameters<typeof loadClassify>) => loadClassify(...given).catch(() => undefined);
 

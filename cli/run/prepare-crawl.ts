@@ -8,7 +8,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
 import { enqueueGathered } from '../seeds/enqueue-gathered.ts';
 import type { CrawlHooks, CrawlJob } from './crawl-job.ts';
-import { loadStoredSettings, saveSettings, withDeletions } from './crawl-settings.ts';
+import { loadStoredSettings, saveSettings, withFindings } from './crawl-settings.ts';
 import { refuseClosedCrawl } from './folder/closed-crawl.ts';
 import { noteChangedSettings } from './note-changed-settings.ts';
 import type { Stores } from './wiring.ts';
@@ -68,9 +68,7 @@ async function createOrReopen(
     return { settings: given, before: [] };
   // The folder lock keeps other runners out, so the key cannot change between the two calls.
   const { key: settingsKey, settings: earlier } = await loadStoredSettings(crawl, stores);
-  const settings = isContinued
-    ? { ...earlier, schedules: given.schedules }
-    : withDeletions(keepRetrained(given, earlier), earlier);
+  const settings = isContinued ? { ...earlier, schedules: given.schedules } : withFindings(given, earlier);
   const changed = await noteChangedSettings({ key: settingsKey, settings: earlier }, settings, stores);
   if (changed.length > 0) hooks.onChangedSettings?.(changed);
   // Before the new settings are stored, so that a run that is killed in between asks again.
@@ -79,16 +77,6 @@ async function createOrReopen(
   // Without `resume` it is open, unless somebody has paused it since it was checked.
   if (resume) await control.setState(crawl, 'open');
   return { settings, before: earlier.schedules };
-}
-
-/** Keeps models that the crawl has trained again from the ones that the settings name. Other files replace them. */
-function keepRetrained(given: Settings, { topic: earlier }: Settings): Settings {
-  const filters = given.topic.filters.map((filter) => {
-    if (!('model' in filter) || filter.retrainPages === undefined) return filter;
-    const known = earlier.filters.find((one) => 'model' in one && one.retrained?.from === filter.modelKey);
-    return known && 'model' in known ? { ...filter, modelKey: known.modelKey, retrained: known.retrained } : filter;
-  });
-  return { ...given, topic: { ...given.topic, filters } };
 }
 
 /** Makes the URLs due that settings refused which have changed since. */

@@ -12,17 +12,21 @@ import {
   needsAlertSchedule,
   syncAlertSchedule,
 } from '../../shared/settings/alerts/alert-schedule.ts';
+import {
+  compareSettings,
+  newSeeds,
+  replacedSettings,
+  type SettingsDifference,
+} from '../../shared/settings/applied/compare-settings.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { findLongTimeout } from '../../shared/settings/stack/long-timeout.ts';
-import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
-import { isFilterLoaded } from '../../shared/settings/topic/filters.ts';
+import { unreadKeys } from '../../shared/settings/stages/local-files.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
 import type { Grouping } from '../../shared/url/group.ts';
 import { loadSettings } from '../crawl-cache.ts';
-import { compareSettings, newSeeds, replacedSettings, type SettingsDifference } from './compare-settings.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
 import { changeSettings, storeSettings } from './stored-settings.ts';
 
@@ -154,10 +158,8 @@ async function enqueueSeeds(
 }
 
 /** @returns the refusal of settings that name local files, which a stack cannot read; undefined if there are none. */
-function refuseLocalFiles({ seeds, topic, targets }: Settings): AdminResponse | undefined {
-  const lists = seeds.map((seed, i) => (isSeedSource(seed) ? `seeds[${i}]` : ''));
-  const filters = topic.filters.map((filter, i) => (isFilterLoaded(filter) ? '' : `topic.filters[${i}]`));
-  const keys = [...lists, ...filters, Array.isArray(targets) ? '' : 'targets'].filter((key) => key !== '');
+function refuseLocalFiles(settings: Settings): AdminResponse | undefined {
+  const keys = unreadKeys(settings).map((path) => path.join('.').replace(/\.(\d+)/g, '[$1]'));
   return keys.length > 0
     ? errorResponse(400, `files must be read in before they are sent: ${keys.join(', ')}`)
     : undefined;

@@ -1,6 +1,5 @@
-import { win32 } from 'node:path';
-import { readSettings } from '../../shared/settings/read-settings.ts';
-import type { Settings } from '../../shared/settings/settings.ts';
+import { readSettings } from '../read-settings.ts';
+import type { Settings } from '../settings.ts';
 
 /** How the settings of a request differ from those of the crawl, except for schedules, alerts, notices and deletions. */
 export type SettingsDifference = {
@@ -28,6 +27,7 @@ export const replacedSettings = (
 
 const isLimit = (name: string): boolean => name === 'limits.pages' || name.startsWith('budget.');
 
+/** Compares settings that are given under the name of a crawl with those that it has. */
 export function compareSettings(crawl: Settings, given: Settings): SettingsDifference {
   const [before, after] = [comparable(crawl, crawl), comparable(given, crawl)];
   const names = Object.keys({ ...before, ...after }).flatMap((name) => differences(name, before[name], after[name]));
@@ -58,17 +58,20 @@ function differences(name: string, before: unknown, after: unknown): Difference[
   return Object.keys({ ...before, ...after }).flatMap((key) => differences(`${name}.${key}`, before[key], after[key]));
 }
 
+/** Returns the last part of a path of any system. */
+const baseName = (path: string): string => path.split(/[\\/]/).at(-1)!;
+
 /** A stack identifies files by their names alone, so the folder of the settings file does not matter (`plugins.ts`). */
 function withoutFolders(settings: Settings): Settings {
   const { clean, plugins, topic } = settings;
-  const geoip = clean.geoip && win32.basename(clean.geoip);
+  const geoip = clean.geoip && baseName(clean.geoip);
   const filters = topic.filters.map((filter) =>
-    'plugin' in filter ? { ...filter, plugin: win32.basename(filter.plugin) } : filter,
+    'plugin' in filter ? { ...filter, plugin: baseName(filter.plugin) } : filter,
   );
   return {
     ...settings,
     clean: { ...clean, geoip },
-    plugins: plugins.map((file) => win32.basename(file)),
+    plugins: plugins.map(baseName),
     topic: { ...topic, filters },
   };
 }

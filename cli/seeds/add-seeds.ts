@@ -1,0 +1,45 @@
+import { enqueueSeedLinks } from '../../shared/frontier/enqueue-seed-links.ts';
+import { newSeeds } from '../../shared/settings/applied/compare-settings.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import { seedsOf } from '../../shared/settings/rules.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
+import type { Stores } from '../run/wiring.ts';
+import { enqueueGathered } from './enqueue-gathered.ts';
+import type { SeedSpool } from './gather-seeds.ts';
+
+/** Maximum number of attempts to change settings that another process changes at the same time. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Adds seeds to the settings of a crawl, since its scope is derived from its seeds, and to the inboxes of their hosts. Repeating it
+ * has no effect, unless `force` is set.
+ *
+ * @param own settings of the crawl with the new seeds instead of its own. Refused seeds among them are left out of the inboxes
+ * @param options.spool seeds that were gathered from files. Absent: none
+ * @param options.force fetches known seeds again
+ * @returns the number of seeds on hosts that are suspended, which were not added
+ */
+export async function addSeeds(
+  own: Settings,
+  { spool, force = false }: { spool?: SeedSpool | undefined; force?: boolean },
+  stores: Pick<Stores, 'control' | 'objects' | 'frontier' | 'clock'>,
+): Promise<{ dead: number }> {
+  const { crawl } = own;
+  const { group } = (await storeSeeds(own, stores)).politeness;
+  const links = seedsOf(own).accepted;
+  const counts = await enqueueSeedLinks({ crawl, source: 'seeds', links, force }, stores, group);
+  if (spool) await enqueueGathered(crawl, spool, stores, group, force);
+  return { dead: counts['link.host-dead'] ?? 0 };
+}
+
+/** Adds the seeds that are not in the settings yet. @returns the settings before */
+async function storeSeeds(own: Settings, stores: Pick<Stores, 'control' | 'objects'>): Promise<Settings> {
+  const { crawl } = own;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { key, settings: before } = await loadStoredSettings(crawl, stores);
+    const after = readSettings({ ...before, seeds: [...before.seeds, ...newSeeds(before, own)] });
+    if (await stores.control.setSettingsKey(crawl, key, await saveSettings(after, stores.objects))) return before;
+  }
+  throw new Error(`the settings of ${crawl} were changed by another process during all ${MAX_ATTEMPTS} attempts`);
+}
