@@ -154,3 +154,25 @@ test.each([
   if (fault === undefined) expect(read().search.synonyms).toEqual(synonyms);
   else expect(read).toThrow(fault);
 });
+
+test('a word in one finds pages that write it with a hyphen, and the reverse', async () => {
+  const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const page = (id: string, language: string, text: string) =>
+    seen(id, `http://${id}.example/`, { title: id, text, language });
+  await own.write('main', [
+    page('hyphen', 'de', 'Schreiben Sie eine E-Mail an das Büro.'),
+    page('inOne', 'en', 'Send an email to the office.'),
+    page('apart', 'en', 'The mail has the letter e.'),
+  ]);
+  const ids = async (q: string) => {
+    const { hits } = await search({ crawl: 'main', q }, { index: own }, { languages: ['en', 'de'] });
+    return hits.map(({ id }) => id).sort();
+  };
+  expect(await ids('email')).toEqual(['hyphen', 'inOne']);
+  expect(await ids('+Emails')).toEqual(['hyphen', 'inOne']);
+  expect(await ids('"e-mail"')).toEqual(['hyphen', 'inOne']);
+  expect(await ids('mail -email')).toEqual(['apart']);
+  const { hits } = await search({ crawl: 'main', q: 'email' }, { index: own });
+  const { snippet, marks } = hits.find(({ id }) => id === 'hyphen')!;
+  expect(marks.map(([start, end]) => snippet.slice(start, end))).toEqual(['E', 'Mail']);
+});

@@ -1,4 +1,5 @@
 import { compiledByLanguages } from './by-languages.ts';
+import { HYPHENATED_WORDS } from './hyphenated-words.ts';
 import { joinWords } from './joined-words.ts';
 import { rawWords } from './raw-words.ts';
 import { stopWordTest } from './stop-word-test.ts';
@@ -19,21 +20,23 @@ export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
 /** Maximum number of forms that groups add to a word: a fifth of what all words of a query may have. */
 const MAX_ADDED_FORMS = 40;
 
-const NONE: Synonyms = new Map();
+const NONE: SynonymGroups = [];
 
 const compiled = compiledByLanguages<SynonymGroups, Synonyms>();
 
-/** @param languageCodes languages in which queries are read, ISO 639-1 */
+/**
+ * Returns synonyms by their forms, and the words that are also written with a hyphen.
+ *
+ * @param languageCodes languages in which queries are read, ISO 639-1
+ */
 export function synonymsIn(groups: SynonymGroups, languageCodes: readonly string[]): Synonyms {
-  if (groups.length === 0) return NONE;
-  return compiled(groups, languageCodes, (codes) => compile(groups, codes));
+  return compiled(groups.length > 0 ? groups : NONE, languageCodes, (codes) => compile(groups, codes));
 }
 
 function compile(groups: SynonymGroups, codes: readonly string[]): Synonyms {
   const synonyms = new Map<string, Synonym[]>();
-  for (const texts of groups) {
-    const group = [...new Set(texts.flatMap((text) => termForms(text, codes)).map((words) => words.join(' ')))];
-    for (const text of new Set(texts.flatMap((one) => [one, joinWords(one)]))) {
+  const add = (texts: readonly string[], group: readonly string[]) => {
+    for (const text of new Set(texts)) {
       const raw = rawWords(text);
       const words = contentWords(raw, codes).map((word) => wordForms(word, codes));
       for (const form of words[0] ?? []) {
@@ -43,9 +46,20 @@ function compile(groups: SynonymGroups, codes: readonly string[]): Synonyms {
         else synonyms.set(form, [synonym]);
       }
     }
-  }
+  };
+  for (const texts of groups)
+    add(
+      texts.flatMap((one) => [one, joinWords(one)]),
+      formsOf(texts, codes),
+    );
+  for (const word of HYPHENATED_WORDS) add([joinWords(word)], formsOf([word], codes));
   return synonyms;
 }
+
+/** Returns the forms of texts, each once. */
+const formsOf = (texts: readonly string[], codes: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => termForms(text, codes)).map((words) => words.join(' '))),
+];
 
 /** Returns the words that a query is searched by: those that are no stop words, unless there are no others. */
 function contentWords(raw: readonly string[], codes: readonly string[]): readonly string[] {
@@ -59,7 +73,6 @@ function contentWords(raw: readonly string[], codes: readonly string[]): readonl
  * of them may be missing from a page with another text of the group.
  */
 export function withSynonyms(words: readonly (readonly string[])[], synonyms: Synonyms): string[][] {
-  if (synonyms.size === 0) return words.map((forms) => [...forms]);
   const all = words.map((forms) => new Set(forms));
   for (const [i, forms] of words.entries())
     for (const { words: own, group } of new Set(forms.flatMap((form) => synonyms.get(form) ?? [])))
@@ -75,7 +88,6 @@ function addForms(forms: Set<string>, added: readonly string[], max: number): vo
 /** Returns whether a word is one of a text of the groups, in any of its forms. */
 export function isSynonymWord(word: string, groups: SynonymGroups, codes: readonly string[]): boolean {
   const synonyms = synonymsIn(groups, codes);
-  if (synonyms.size === 0) return false;
   const forms = wordForms(word, codes);
   if (forms.some((form) => synonyms.has(form))) return true;
   return [...synonyms.values()].flat().some(({ words }) => words.some((own) => forms.some((one) => own.includes(one))));
@@ -83,7 +95,6 @@ export function isSynonymWord(word: string, groups: SynonymGroups, codes: readon
 
 /** Returns the forms of all texts of the groups that have a term as a whole. */
 export function synonymsOfTerm(term: string, synonyms: Synonyms, codes: readonly string[]): string[] {
-  if (synonyms.size === 0) return [];
   const raw = rawWords(term);
   const words = contentWords(raw, codes).map((word) => wordForms(word, codes));
   const near = new Set((words[0] ?? []).flatMap((form) => synonyms.get(form) ?? []));

@@ -23,8 +23,15 @@ test.each<[string, string, string[], string[][]]>([
     'adds a word in one to its parts',
     'e-mails fen',
     ['en'],
-    [['e', 'email', 'emails'], ['mail', 'mails', 'email', 'emails'], ['fen']],
+    [['e', 'email', 'emails', 'e mail'], ['mail', 'mails', 'email', 'emails', 'e mail'], ['fen']],
   ],
+  [
+    'adds the parts of a word in one that many pages write with a hyphen',
+    'Emails',
+    ['en'],
+    [['email', 'emails', 'e mail']],
+  ],
+  ['adds no parts to a word that is only a part', 'mail', ['en'], [['mail']]],
   [
     'adds an abbreviation in one to its letters',
     'U.S.A.',
