@@ -1,5 +1,7 @@
 import { CRAWL_OPTIONS, command, parseNumberOption, UsageError } from '../command.ts';
+import { writeArchive } from '../export/archive/write-archive.ts';
 import {
+  type ExportFormat,
   FORMAT_LIST,
   GROUP_FORMATS,
   hasGroups,
@@ -9,7 +11,8 @@ import {
   isFolderFormat,
   REMOVED,
 } from '../export/export-formats.ts';
-import { printRecords, writeArchive, writeFolder, writeRecords, writeShards } from '../export/run-export.ts';
+import { writeFolder } from '../export/write-folder.ts';
+import { printRecords, writeRecords, writeShards } from '../export/write-records.ts';
 import { checkOutputFile, isReplaced } from '../output/output-file.ts';
 
 export const exportCommand = command({
@@ -143,22 +146,7 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
   ) {
     if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
     if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);
-    if (type !== undefined && format !== 'files') throw new UsageError('--type: requires --format files');
-    if (prune && !isFolderFormat(format)) throw new UsageError('--prune: requires --format files or md');
-    if (prune && from !== undefined)
-      throw new UsageError('--prune: not possible with --since, which adds files to those of an earlier export');
-    if (query !== undefined && isArchiveFormat(format))
-      throw new UsageError(`--query: not possible with --format ${format}, which has all captures`);
-    if (from !== undefined && isArchiveFormat(format))
-      throw new UsageError(`--since: not possible with --format ${format}, which has all captures`);
-    if (unique && isArchiveFormat(format))
-      throw new UsageError(`--unique: not possible with --format ${format}, which has all captures`);
-    if (format === REMOVED && (query !== undefined || unique))
-      throw new UsageError(`--format ${REMOVED}: not possible with --query and --unique; it lists all removed records`);
-    if (groups && !hasGroups(format))
-      throw new UsageError(
-        `--groups: not possible with --format ${format}; the formats ${GROUP_FORMATS.join(', ')} have groups`,
-      );
+    refuseOptions(format, { query, since: from, unique, groups, type, prune });
     const perFile = parseNumberOption('records-per-file', divided, 1);
     if (
       perFile !== undefined &&
@@ -187,3 +175,32 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       : writeShards(format, output, perFile, place, report);
   },
 });
+
+type RecordOptions = {
+  query?: string | undefined;
+  since?: string | undefined;
+  unique: boolean;
+  groups: boolean;
+  type?: readonly string[] | undefined;
+  prune: boolean;
+};
+
+/** @throws UsageError for an option that the format does not have */
+function refuseOptions(format: ExportFormat, { query, since, unique, groups, type, prune }: RecordOptions): void {
+  if (type !== undefined && format !== 'files') throw new UsageError('--type: requires --format files');
+  if (prune && !isFolderFormat(format)) throw new UsageError('--prune: requires --format files or md');
+  if (prune && since !== undefined)
+    throw new UsageError('--prune: not possible with --since, which adds files to those of an earlier export');
+  if (query !== undefined && isArchiveFormat(format))
+    throw new UsageError(`--query: not possible with --format ${format}, which has all captures`);
+  if (since !== undefined && isArchiveFormat(format))
+    throw new UsageError(`--since: not possible with --format ${format}, which has all captures`);
+  if (unique && isArchiveFormat(format))
+    throw new UsageError(`--unique: not possible with --format ${format}, which has all captures`);
+  if (format === REMOVED && (query !== undefined || unique))
+    throw new UsageError(`--format ${REMOVED}: not possible with --query and --unique; it lists all removed records`);
+  if (groups && !hasGroups(format))
+    throw new UsageError(
+      `--groups: not possible with --format ${format}; the formats ${GROUP_FORMATS.join(', ')} have groups`,
+    );
+}
