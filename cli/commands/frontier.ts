@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { HOST_STATES } from '../../shared/frontier/explain/list-hosts.ts';
 import {
   type FrontierUrl,
   LISTED_STATES,
@@ -8,6 +9,7 @@ import {
   type ListPosition,
   listUrls,
 } from '../../shared/frontier/explain/list-urls.ts';
+import type { Frontier } from '../../shared/ports/frontier.ts';
 import { parseFilter } from '../../shared/search/question.ts';
 import { nearestWord } from '../../shared/settings/nearest-word.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
@@ -16,6 +18,7 @@ import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../command.ts';
 import { dumpFromStack, dumpLocally, isEnded } from '../maintain/dump-frontier.ts';
+import { printHosts, requireHost } from '../maintain/list-hosts.ts';
 import { loadDump, openDump } from '../maintain/load-frontier.ts';
 import { loadIntoFolder, loadIntoStack } from '../maintain/load-target.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
@@ -32,6 +35,11 @@ wait in the inbox of their host for its next visit, which applies the rules. A l
 were fetched and are not searchable, with the reason, such as \`conversion-failed\`, \`encrypted\`, \`no-content\` or \`noindex\`. --since lists those whose first visit
 was at or after a time, such as that of the last list; URLs that wait for their first visit have no time.
 
+\`hosts\` prints the hosts of a crawl in a data folder, also while it runs: what each waits for, until when or since when, its pause, its failures, the URLs that wait and
+those with an outcome. \`visited\` hosts are sent requests now. \`due\` hosts wait for a free place (\`concurrency\`). \`pausing\` ones wait for the end of
+their pause or the hours of robots.txt, \`resting\` ones rest after failures of the host or by \`Retry-After\`, \`idle\` ones have nothing to fetch until a revisit or the retry of a URL, and
+\`dead\` ones crashed the crawler again and again. --host limits both lists to one host.
+
 \`dump\` writes everything that the frontier stores as JSON Lines: states, priorities, times, validators, digests and inboxes.
 \`load\` merges such a file into a crawl of the same or of another folder, and creates the crawl with its settings if the folder does
 not have it. Of two visits of a URL the later one wins; loading twice changes nothing. A bad line is reported with its number, and the
@@ -42,13 +50,19 @@ The crawl must not run: end it first. In a stack, pause it first; \`load\` needs
 export const frontierCommand = command({
   name: 'frontier',
   usage: [
-    'list [--state STATE | --new | --left-out] [--since TIME] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+    'list [--host HOST] [--state STATE | --new | --left-out] [--since TIME] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+    'hosts [--host HOST] [--state STATE] [--dir DIR] [--name NAME] [--json]',
     'dump [--dir DIR] [--name NAME] [--target aws [--stack NAME]]',
     'load FILE|- [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
   ],
   about: ABOUT,
   options: {
-    state: { type: 'string', value: 'STATE', help: `only URLs in this state: ${LISTED_STATES.join(', ')}` },
+    host: { type: 'string', value: 'HOST', help: 'only this host, with its port if it is not the default one' },
+    state: {
+      type: 'string',
+      value: 'STATE',
+      help: `only URLs in this state: ${LISTED_STATES.join(', ')}; with \`hosts\`, only hosts in this state: ${HOST_STATES.join(', ')}`,
+    },
     new: { type: 'boolean', help: 'only URLs that were never fetched' },
     'left-out': {
       type: 'boolean',
@@ -77,19 +91,33 @@ export const frontierCommand = command({
       'thresher frontier list --since 2024-05-31',
       'List the URLs that the crawl has visited for the first time since this day',
     ],
+    [
+      'thresher frontier hosts --state resting',
+      'List the hosts that rest after failures, with the time of the next visit',
+    ],
+    ['thresher frontier hosts --host www.example.org', 'Show why a host makes no progress'],
+    [
+      'thresher frontier hosts --json',
+      'Print one {host, state, group, next, pauseMs, failures, attempts, waiting, urls, outcomes} per line',
+    ],
     ['thresher frontier list --target aws', 'List all URLs of the crawl in a stack'],
     ['thresher frontier dump > frontier.jsonl', 'Save the frontier'],
     ['thresher frontier load frontier.jsonl --dir other', 'Continue the crawl in another folder'],
     ['grep -v old.example.org frontier.jsonl | thresher frontier load - --dir other', 'Leave out a host'],
   ],
   async run({ operands: [verb, ...more], options }, terminal) {
-    const { state, new: isNew = false, 'left-out': isLeftOut = false, since } = options;
-    if (verb !== 'list' && (state !== undefined || isNew || isLeftOut || since !== undefined))
-      throw new UsageError('--state, --new, --left-out, --since: only for `thresher frontier list`');
+    const { state, host, new: isNew = false, 'left-out': isLeftOut = false, since } = options;
+    if (verb !== 'list' && (isNew || isLeftOut || since !== undefined))
+      throw new UsageError('--new, --left-out, --since: only for `thresher frontier list`');
+    if (verb !== 'list' && verb !== 'hosts' && (state !== undefined || host !== undefined))
+      throw new UsageError('--state, --host: only for `thresher frontier list` and `thresher frontier hosts`');
+    if (verb === 'hosts' && more.length === 0) return hosts({ state, host }, options, terminal);
     if (verb === 'dump' && more.length === 0) return dump(options, terminal);
     if (verb === 'load' && more.length === 1) return load(more[0]!, options, terminal);
     if (verb !== 'list' || more.length > 0)
-      throw new UsageError('thresher frontier: use `frontier list`, `frontier dump` or `frontier load FILE`');
+      throw new UsageError(
+        'thresher frontier: use `frontier list`, `frontier hosts`, `frontier dump` or `frontier load FILE`',
+      );
     if (Number(state !== undefined) + Number(isNew) + Number(isLeftOut) > 1)
       throw new UsageError('--state, --new, --left-out: give one of them');
     const place = options;
@@ -99,10 +127,14 @@ export const frontierCommand = command({
       if (sinceMs !== undefined && !(found.first && Date.parse(found.first) >= sinceMs)) return undefined;
       return terminal.out(options.json ? formatJson(found) : formatUrl(found));
     };
+    if (targetsAws(options) && host !== undefined)
+      throw new UsageError('--host: not available with --target aws; filter the lines of --json');
     if (targetsAws(options)) await listOnStack(listed, place, tell, terminal);
     else
       await withCrawl(place, 'read', async ({ crawl }, { frontier }) => {
-        for await (const { found } of listUrls(crawl, listed, frontier)) {
+        await requireHost(crawl, host, frontier);
+        const all = host === undefined ? frontier : oneHost(frontier, host);
+        for await (const { found } of listUrls(crawl, listed, all)) {
           if (isEnded(terminal)) return;
           const drained = tell(found);
           if (drained) await drained;
@@ -128,6 +160,30 @@ function parseTime(given: string): number {
 }
 
 type Options = TargetOptions & CrawlLocation & { json?: boolean };
+
+async function hosts(
+  wanted: { state: string | undefined; host: string | undefined },
+  options: Options,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (targetsAws(options))
+    throw new UsageError(
+      'thresher frontier hosts: not available with --target aws; `thresher explain URL` has the host',
+    );
+  await printHosts(wanted, options, terminal);
+  return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.done;
+}
+
+/** Returns a frontier that lists the head of one host only. */
+function oneHost(frontier: Frontier, host: string): Frontier {
+  return {
+    ...frontier,
+    async *listHeads(crawl) {
+      const head = await frontier.getHead({ crawl, host });
+      if (head) yield head;
+    },
+  };
+}
 
 async function dump(options: Options, terminal: Terminal): Promise<ExitCode> {
   if (targetsAws(options)) await dumpFromStack(await openStack(options, terminal), options.name, terminal);

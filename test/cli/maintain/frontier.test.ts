@@ -53,6 +53,30 @@ test('`frontier list` lists URLs by state, with the reason', async () => {
   expect((await thresher(['frontier', 'load', ...at])).code).toBe(2);
 });
 
+test('`frontier hosts` lists hosts with what they wait for, and `--host` selects one', async () => {
+  const at = ['--dir', dir, '--name', 'moss'];
+  await thresher(['crawl', `${origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--limit', '2', ...at]);
+  const host = new URL(origin).host;
+  const hosts = (...more: string[]) => thresher(['frontier', 'hosts', ...more, ...at]);
+  const all = (await hosts('--json')).answers();
+  expect(all).toEqual([expect.objectContaining({ host, group: '127.0.0.1', waiting: 1, urls: 2 })]);
+  expect((await hosts('--host', host)).printed).toEqual([
+    expect.stringMatching(new RegExp(`^[a-z]+ +${host} .*1 waiting; .*fetched 1`)),
+  ]);
+  expect((await hosts('--state', 'dead')).printed).toEqual([]);
+  expect((await thresher(['frontier', 'list', '--host', host, '--state', 'queued', ...at])).printed).toHaveLength(1);
+  for (const [wrong, message] of [
+    [['hosts', '--host', 'h.test'], '--host: h.test: the crawl moss has no URL of this host'],
+    [['list', '--host', 'h.test'], '--host: h.test: the crawl moss has no URL of this host'],
+    [['hosts', '--state', 'restin'], '--state: restin: must be one of visited,'],
+    [['hosts', '--new'], '--new, --left-out, --since: only for'],
+    [['dump', '--host', host], '--state, --host: only for'],
+  ] as const) {
+    const answer = await thresher(['frontier', ...wrong, ...at]);
+    expect([answer.code, answer.stderr[0]]).toEqual([2, expect.stringContaining(message)]);
+  }
+});
+
 test('`frontier list --new` lists URLs that were never fetched, also those in an inbox', async () => {
   const at = ['--dir', dir, '--name', 'moss'];
   await thresher(['crawl', `${origin}/`, '--allow-private', '127.0.0.0/8', '--delay', '0', '--limit', '2', ...at]);
