@@ -28,7 +28,7 @@ export function statusLines(status: CrawlStatus, place: PlaceArguments, cutOffs?
     ['time', formatTime(status)],
     ['records', formatRecords(status, place)],
     ['money', formatCost(status)],
-    ['hosts', `${formatCount(status.hosts)}, ${formatCount(status.due)} due${formatCounted(status)}`],
+    ['hosts', `${formatCount(status.hosts)}, ${formatDue(status)}${formatCounted(status)}`],
     ['moved', formatMovedSeeds(status.movedSeeds)],
     ['resting', formatResting(status.resting)],
     ['silent', formatSilent(status.silent, place)],
@@ -44,6 +44,12 @@ function formatState(status: CrawlStatus): string {
   if (status.unattended) return `not running, but not done: ${limit || 'start the crawl again to go on'}`;
   const state = status.state === 'incomplete' ? `incomplete: ${formatLeftovers(status)}` : status.state;
   return limit ? `${state}; ${limit}` : state;
+}
+
+/** Says of a crawl that goes on since when the first host is due: it lies further and further back if more is due than can be fetched. */
+function formatDue({ due, dueSince, state, unattended }: CrawlStatus): string {
+  const goesOn = state === 'running' && !unattended;
+  return `${formatCount(due)} due${goesOn && dueSince !== undefined ? `, the first since ${dueSince}` : ''}`;
 }
 
 /** Empty if the numbers of hosts are current. */

@@ -95,6 +95,16 @@ test('summary and status show waiting URLs and resting hosts', () => {
   expect(statusLines(status, PLACE).join('\n')).not.toMatch(/resting|waiting/);
 });
 
+test('the status of a crawl that goes on says since when the first host is due', () => {
+  const hosts = (change: Partial<CrawlStatus>) =>
+    statusLines({ ...status, due: 2, dueSince: '2026-01-01T10:00:00.000Z', ...change }, PLACE).find((line) =>
+      line.startsWith('hosts'),
+    );
+  expect(hosts({ state: 'running' })).toMatch(/2 due, the first since 2026-01-01T10:00:00\.000Z$/);
+  expect(hosts({ state: 'paused' })).toMatch(/2 due$/);
+  expect(hosts({ state: 'running', unattended: true })).toMatch(/2 due$/);
+});
+
 test('summary and status name hosts that do not answer', () => {
   const silent = { hosts: 7, named: ['a.test', 'b.test'] };
   const text =
