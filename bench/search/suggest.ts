@@ -1,7 +1,7 @@
 /*
  * Measures suggestions and "did you mean" on SQLite: `node bench/search/suggest.ts [RECORDS]` (default 100,000). Fills an index with
  * generated titles over as many words as records, by Zipf's law, and prints the median and the largest time of 200 prefixes of
- * 1 to 4 letters and of 200 frequent words with one or two mistakes.
+ * 1 to 4 letters, of 200 prefixes of 2 to 4 letters behind a word, and of 200 frequent words with one or two mistakes.
  */
 import { seededRandom } from '../../shared/classify/models/training/seeded-random.ts';
 import { openDatabase } from '../../shared/local/database.ts';
@@ -53,9 +53,19 @@ const suggested = await timed(
   prefixes,
   async (q) => (await suggest({ crawl: 'bench', q, size: 8 }, index, ['en', 'de'])).length > 0,
 );
+const pairs = Array.from(
+  { length: RUNS },
+  () => `${wordOf(zipf(RECORDS))} ${wordOf(zipf(RECORDS)).slice(0, 2 + below(3))}`,
+);
+const beside = await timed(
+  pairs,
+  async (q) => (await suggest({ crawl: 'bench', q, size: 8 }, index, ['en', 'de'])).length > 0,
+);
 const corrected = await timed(misspelt, async (q) => (await didYouMean('bench', q, index, ['en'])) !== undefined);
 const { length: words } = await index.titleWords('bench', { prefix: '', languages: [] }, RECORDS);
-process.stdout.write(`${JSON.stringify({ records: RECORDS, words, suggest: suggested, didYouMean: corrected })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ records: RECORDS, words, suggest: suggested, suggestBeside: beside, didYouMean: corrected })}\n`,
+);
 
 async function timed(questions: readonly string[], ask: (question: string) => Promise<boolean>) {
   const times: number[] = [];

@@ -197,8 +197,11 @@ export type IndexQuery = {
 
 /** Selects words of titles and headings, for completion, browsing and correction. */
 export type WordQuery =
-  /** Words that begin so, in any spelling that a search takes for the same in these languages (`text/analysis/letter-spellings.ts`). ISO 639-1. */
-  | { prefix: string; languages: readonly string[] }
+  /**
+   * Words that begin so, in any spelling that a search takes for the same in these languages (`text/analysis/letter-spellings.ts`). ISO 639-1.
+   * `asTyped`: only in this spelling. Absent: in any.
+   */
+  | { prefix: string; languages: readonly string[]; asTyped?: true }
   /** This word and those after it, or those before it, in alphabetical order from it on. */
   | { from: string }
   | { before: string }

@@ -163,6 +163,23 @@ test('gets events while the crawl page is visible, and the latest counts when it
   }
 });
 
+test('suggests other spellings with what was typed in their label, without which browsers hide them', async () => {
+  await open('/search?q=moss');
+  await page.route('**/suggest?*', (route) =>
+    route.fulfill({ json: ['', ['Öppettider', 'oppetid'], ['', ''], ['', '']], contentType: 'application/json' }),
+  );
+  await page.fill('input[name=q]', '');
+  await page.locator('input[name=q]').pressSequentially('Oppet');
+  await page.locator('#suggestions option').first().waitFor({ state: 'attached' });
+  const listed = await page
+    .locator('#suggestions option')
+    .evaluateAll((options) => options.map((option) => [option.getAttribute('value'), option.getAttribute('label')]));
+  expect(listed).toEqual([
+    ['Öppettider', 'Öppettider (Oppet)'],
+    ['oppetid', null],
+  ]);
+});
+
 test('contains an unsanitised page by the policy of cached copies alone', async () => {
   const raw = createServer((_, response) => {
     response

@@ -736,6 +736,13 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
       for (const prefix of ['.*', '"', 'a%', '\\', '2']) expect(await begun(prefix)).toEqual([]);
     });
 
+    test('are found by their beginning as it is typed', async () => {
+      await write(seen('t', `${A}t`, { title: 'Öppet opera Ångström angst', language: 'sv' }));
+      expect(await listed({ prefix: 'ö', languages: ['en', 'sv'], asTyped: true })).toEqual(['öppet 1']);
+      expect(await listed({ prefix: 'o', languages: ['en', 'sv'], asTyped: true })).toEqual(['opera 1']);
+      expect(await listed({ prefix: 'ång', languages: [], asTyped: true })).toEqual(['ångström 1']);
+    });
+
     test('are found by their beginning in other spellings that a search takes for the same', async () => {
       const titles = ['Café Ångström', 'Straße Ærø', 'München Müll', 'Mueller muesli', 'Ёлка Елец', 'Ήλιος', 'أحمد'];
       await write(...titles.map((title, i) => seen(`t${i}`, `${A}${i}`, { title, language: 'und' })));

@@ -66,3 +66,35 @@ test.each([
 test('spells umlauts out in German only', async () => {
   expect(await suggested('muenchen', ['en', 'sv'])).toEqual([]);
 });
+
+test('suggests words with the accents that were typed first', async () => {
+  const pages = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const titles = [
+    'Öppettider',
+    ...Array.from({ length: 30 }, (_, i) => `Options op${'abcdefghijklmnopqrstuvwxyzåäö'[i] ?? 'zz'}x`),
+  ];
+  await pages.write(
+    'main',
+    titles.map((title, i) => seen(`p${i}`, `http://a.example/${i}`, { title, text: `${title} ${i}`, language: 'sv' })),
+  );
+  const begun = async (q: string) => (await suggest({ crawl: 'main', q, size: 2 }, pages, ['en', 'sv']))[0]?.query;
+  expect(await begun('öp')).toBe('öppettider');
+  expect(await begun('op')).toBe('options');
+});
+
+test('suggests words of pages with the preceding words first', async () => {
+  const pages = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const titles = [...Array.from({ length: 9 }, (_, i) => `Visitors in ${2010 + i}`), 'Guidade visningar för skolor'];
+  await pages.write(
+    'main',
+    titles.map((title, i) => seen(`p${i}`, `http://a.example/${i}`, { title, text: `${title}.`, language: 'sv' })),
+  );
+  const begun = async (q: string) => await suggest({ crawl: 'main', q, size: 8 }, pages, ['sv', 'en']);
+  expect(await begun('guidade vis')).toEqual([
+    { query: 'guidade visningar', records: 1 },
+    { query: 'guidade visitors', records: 9 },
+  ]);
+  expect(await begun('"guidad vis')).toMatchObject([{ query: '"guidad visningar' }, {}]);
+  expect(await begun('nothing vis')).toMatchObject([{ query: 'nothing visitors' }, { query: 'nothing visningar' }]);
+  expect(await begun('vis')).toMatchObject([{ query: 'visitors' }, { query: 'visningar' }]);
+});

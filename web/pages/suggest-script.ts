@@ -1,6 +1,7 @@
 /**
  * Suggests queries while people type, in the browser's own list for the search box. It asks at most one question at a time, and
- * only when typing pauses. Without it the box works as before.
+ * only when typing pauses. Browsers list only options whose value or label has what was typed, so a suggestion in another spelling
+ * (`öppettider` for `oppet`) has both in its label. Without it the box works as before.
  */
 export const SUGGEST_JS = `'use strict';
 const box = document.querySelector('input[name=q]');
@@ -23,17 +24,24 @@ async function suggest(list) {
   const address = new URL('/suggest', location.href);
   const crawl = new URLSearchParams(location.search).get('crawl') ?? box.form.elements.crawl?.value;
   if (crawl) address.searchParams.set('crawl', crawl);
-  address.searchParams.set('q', box.value);
+  const typed = box.value;
+  address.searchParams.set('q', typed);
   asked?.abort();
   asked = new AbortController();
   try {
-    if (box.value.trim().length < MIN_LETTERS) return list.replaceChildren();
+    if (typed.trim().length < MIN_LETTERS) return list.replaceChildren();
     const answer = await fetch(address, { signal: asked.signal });
     if (!answer.ok) return;
     const [, queries] = await answer.json();
-    list.replaceChildren(...queries.map((query) => Object.assign(document.createElement('option'), { value: query })));
+    list.replaceChildren(...queries.map((query) => optionOf(query, typed.trim())));
   } catch {
     // Typing goes on, or the server is away: the list stays as it is.
   }
+}
+
+function optionOf(query, typed) {
+  const option = Object.assign(document.createElement('option'), { value: query });
+  if (!query.toLowerCase().includes(typed.toLowerCase())) option.label = query + ' (' + typed + ')';
+  return option;
 }
 `;

@@ -36,7 +36,8 @@ export function titleWordsBody(query: WordQuery, size: number, live: object): Re
 const MAX_PATTERN = 990;
 
 /** Returns a regular expression for the spellings of a beginning, or if there are too many, for the beginning as it is. */
-function prefixPattern({ prefix, languages }: Extract<WordQuery, { prefix: string }>): string {
+function prefixPattern({ prefix, languages, asTyped }: Extract<WordQuery, { prefix: string }>): string {
+  if (asTyped) return escapeRegex(prefix);
   const pattern = spellingPattern(spellingSteps(prefix, languages));
   return pattern.length <= MAX_PATTERN ? pattern : escapeRegex(prefix);
 }

@@ -48,7 +48,8 @@ export function vocabularyReader(db: DatabaseSync, { vocabulary, words }: CrawlT
   return {
     titleWords(query: WordQuery, size: number): TitleWord[] {
       if ('prefix' in query) {
-        const texts = beginnings(spellingSteps(query.prefix, query.languages), withWords);
+        const { prefix, languages, asTyped } = query;
+        const texts = asTyped ? [prefix] : beginnings(spellingSteps(prefix, languages), withWords);
         return byBeginning.all(JSON.stringify(texts), size) as unknown as TitleWord[];
       }
       if ('from' in query) return ascending.all(query.from, size) as unknown as TitleWord[];
