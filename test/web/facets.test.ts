@@ -32,6 +32,18 @@ test('shows the values that narrow a query as links, with their counts', async (
   expect(html).not.toContain('<h2>Type</h2>');
 });
 
+test('offers neither a filter by site nor one hit per site if all hits are of one site', async () => {
+  const ask = await open();
+  const all = await (await ask('/search?q=sundews')).text();
+  const one = await (await ask('/search?q=sundews&genre=forum')).text();
+  for (const offered of ['title="Only from this site"', 'One result per site']) {
+    expect(all).toContain(offered);
+    expect(one).not.toContain(offered);
+  }
+  expect(one).toContain('h2.example/2');
+  expect(await (await ask('/search?q=sundews&genre=forum&collapse=host')).text()).toContain('All results of each site');
+});
+
 test('counts what the filters leave, and marks the active value', async () => {
   const html = await (await (await open())('/search?q=sundews&after=2021&before=2022')).text();
   expect(html).toContain('Remove the filter Dated from 2021');

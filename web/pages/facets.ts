@@ -24,8 +24,11 @@ export function refineDrawer(site: SiteContext, query: SearchQuery, answer: Sear
     const narrows = values.some((one) => one.count < answer.total);
     return narrows ? [facetList(site, query, facet, values)] : [];
   });
-  return html`<details class="refine"><summary>${site.locale.t('refine.title')}</summary><nav id="${REFINE_ID}" aria-label="${site.locale.t('refine.title')}">${sortLinks(site, query)}${lists}</nav></details>`;
+  return html`<details class="refine"><summary>${site.locale.t('refine.title')}</summary><nav id="${REFINE_ID}" aria-label="${site.locale.t('refine.title')}">${sortLinks(site, query, isOneHost(answer))}${lists}</nav></details>`;
 }
+
+/** Returns whether the facets say that all hits, also those on other pages, are of one host. */
+export const isOneHost = ({ facets }: Pick<SearchAnswer, 'facets'>): boolean => facets.host?.length === 1;
 
 function facetList(
   site: SiteContext,

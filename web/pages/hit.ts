@@ -18,8 +18,12 @@ const MAX_SHOWN_TITLE = 200;
 /** Maximum length of a URL above a hit, in UTF-16 units. A line has fewer. */
 const MAX_SHOWN_URL = 200;
 
-/** One hit of the results page. */
-export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): Html {
+/**
+ * One hit of the results page.
+ *
+ * @param isOneHost whether all hits are of one host, so that its name, which the address has too, tells nothing
+ */
+export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit, isOneHost: boolean): Html {
   const { t, plural } = site.locale;
   const own = hit.crawl === undefined ? site : { ...site, crawl: hit.crawl };
   const href = linkable(hit.url);
@@ -31,7 +35,7 @@ export function hitItem(site: SiteContext, query: SearchQuery, hit: SearchHit): 
 <div class="address"${hit.url.length > MAX_SHOWN_URL ? '' : html` title="${hit.url}"`}><bdi dir="ltr">${abridged(readableUrl(hit.url), MAX_SHOWN_URL)}</bdi></div>
 <h2${lang} dir="auto">${href ? html`<a href="${href}" rel="noreferrer">${title}</a>` : title}</h2>
 <p class="snippet"${lang} dir="auto">${marked(hit.snippet, hit.marks)}</p>
-<ul class="facts">${factsOf(site, query, hit).map((fact) => html`<li>${fact}</li>`)}<li><a href="${recordHref(own, hit.id)}">${t('hit.details')}</a></li>${hit.annotations === undefined ? '' : html`<li><a href="${recordHref(own, hit.id)}#annotations">${plural('hit.annotations', hit.annotations)}</a></li>`}${hit.noarchive ? '' : html`<li><a href="${cachedHref(own, hit.id)}">${t('hit.cached')}</a></li>`}</ul>
+<ul class="facts">${factsOf(site, query, hit, isOneHost).map((fact) => html`<li>${fact}</li>`)}<li><a href="${recordHref(own, hit.id)}">${t('hit.details')}</a></li>${hit.annotations === undefined ? '' : html`<li><a href="${recordHref(own, hit.id)}#annotations">${plural('hit.annotations', hit.annotations)}</a></li>`}${hit.noarchive ? '' : html`<li><a href="${cachedHref(own, hit.id)}">${t('hit.cached')}</a></li>`}</ul>
 ${hit.others ? othersLink(site, query, hit, hit.others) : ''}
 ${duplicates.length === 0 ? '' : urlList(duplicates, plural('hit.sameText', hit.numRefBy - 1))}
 ${hit.explanation ? explanationList(site, hit.explanation) : ''}
@@ -73,13 +77,14 @@ function othersLink(site: SiteContext, current: SearchQuery, { host }: SearchHit
 
 type Fact = Html | string | undefined;
 
-/** Returns the search fields of a hit, in the order of the table, and its score. Without words nothing is scored. */
-function factsOf(site: SiteContext, query: SearchQuery, hit: SearchHit): Fact[] {
+/** Returns the search fields of a hit, in the order of the table, and its score. Without words nothing is scored. @param isOneHost see `hitItem` */
+function factsOf(site: SiteContext, query: SearchQuery, hit: SearchHit, isOneHost: boolean): Fact[] {
   const { t } = site.locale;
   const text = t('hit.score', { score: site.locale.score(hit.score) });
   const score = hit.score > 0 ? html`<span title="${t('hit.scoreMeaning')}">${text}</span>` : undefined;
   const crawl = hit.crawl === undefined ? undefined : `${t('form.crawl')}: ${hit.crawl}`;
-  return [crawl, ...SEARCH_FIELDS.map((field) => FACTS[field.shownAs](site, query, hit, field)), score].filter(
+  const fields = SEARCH_FIELDS.filter(({ shownAs }) => shownAs !== 'host' || !isOneHost);
+  return [crawl, ...fields.map((field) => FACTS[field.shownAs](site, query, hit, field)), score].filter(
     (fact) => fact !== undefined && fact !== '',
   );
 }

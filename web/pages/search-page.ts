@@ -4,7 +4,7 @@ import type { DidYouMean } from '../../shared/search/did-you-mean.ts';
 import type { NamedPage } from '../../shared/search/named-page.ts';
 import { EMPTY_QUERY, LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
 import { browseHref } from './browse-href.ts';
-import { REFINE_ID, refineDrawer } from './facets.ts';
+import { isOneHost, REFINE_ID, refineDrawer } from './facets.ts';
 import { abridged, linkable, visibleTitle } from './format.ts';
 import { hitItem, recordHref } from './hit.ts';
 import { crawlHref, type Html, layout, namedCrawl, type SiteContext, siteHref } from './layout.ts';
@@ -120,7 +120,7 @@ function results(site: SiteContext, query: SearchQuery, answer: SearchAnswer, fe
   return html`<div class="found"><div>
 <p class="count" role="status">${countLine(site, query, answer)}</p>
 <p class="torefine"><a href="#${REFINE_ID}">${t('refine.title')}</a></p>
-<ol class="hits" start="${from + 1}">${hits.map((hit) => hitItem(site, query, hit))}</ol>
+<ol class="hits" start="${from + 1}">${hits.map((hit) => hitItem(site, query, hit, isOneHost(answer)))}</ol>
 ${pager(site, query, answer)}
 ${resultFiles(site, query, answer, feed)}
 </div>${refineDrawer(site, query, answer)}</div>`;

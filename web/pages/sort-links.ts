@@ -4,8 +4,8 @@ import type { SearchQuery } from '../api/search-query.ts';
 import type { Html, SiteContext } from './layout.ts';
 import { queryLink } from './query-link.ts';
 
-/** Links to the other orders of the hits, and to one hit per site or all. */
-export function sortLinks(site: SiteContext, query: SearchQuery): Html {
+/** Links to the other orders of the hits, and to one hit per site or all. @param isOneHost all hits are of one site, so one per site is not offered */
+export function sortLinks(site: SiteContext, query: SearchQuery, isOneHost: boolean): Html {
   const { sort = 'relevance', collapse, ...rest } = query;
   const { t } = site.locale;
   // Without words there is nothing to rank by: pages are in the order of their fetches.
@@ -19,5 +19,6 @@ export function sortLinks(site: SiteContext, query: SearchQuery): Html {
   });
   const { collapse: _, ...expanded } = query;
   const other = { ...expanded, from: 0, ...(!collapse && { collapse: 'host' as const }) };
-  return html`<h2>${t('refine.order')}</h2><ul>${orders}<li>${queryLink(site, query, other, t(collapse ? 'sort.expand' : 'sort.collapse'))}</li></ul>`;
+  const perSite = queryLink(site, query, other, t(collapse ? 'sort.expand' : 'sort.collapse'));
+  return html`<h2>${t('refine.order')}</h2><ul>${orders}${isOneHost && !collapse ? '' : html`<li>${perSite}</li>`}</ul>`;
 }
