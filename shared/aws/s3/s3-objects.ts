@@ -32,6 +32,24 @@ export function s3Objects(client: S3Client, buckets: { raw: string; data: string
   const bucketOf = (key: string) => (key.startsWith('raw/') ? buckets.raw : buckets.data);
   const get: Objects['get'] = (key, range) => getObject(client, { Bucket: bucketOf(key), Key: key }, range);
 
+  /**
+   * Returns whether a failed put with `ifAbsent` stored the bytes; false if there is another object.
+   *
+   * @param error refusal of S3, or a fault of the connection
+   * @throws the fault if there is no object, or if S3 cannot be asked
+   */
+  const isStored = async (key: string, bytes: Uint8Array, error: unknown): Promise<boolean> => {
+    // If a response is lost, the SDK retries, and the retry may find the object of the first attempt.
+    if (error instanceof S3ServiceException && (error.$metadata.attempts ?? 1) === 1) return false;
+    // A server that refuses a large body before it has read it closes the connection, so the SDK may see a reset instead of the refusal.
+    const isRefused = error instanceof S3ServiceException;
+    const existing = await get(key).catch((fault: unknown) => {
+      throw isRefused ? fault : error;
+    });
+    if (!existing && !isRefused) throw error;
+    return existing !== undefined && Buffer.compare(existing, bytes) === 0;
+  };
+
   return {
     get,
 
@@ -43,11 +61,9 @@ export function s3Objects(client: S3Client, buckets: { raw: string; data: string
         else
           await client.send(new PutObjectCommand({ ...location, Body: bytes, ...(ifAbsent && { IfNoneMatch: '*' }) }));
       } catch (error) {
-        if (!ifAbsent || !(error instanceof S3ServiceException) || error.name !== 'PreconditionFailed') throw error;
-        // If a response is lost, the SDK retries, and the retry may find the object of the first attempt.
-        const isRetry = (error.$metadata.attempts ?? 1) > 1;
-        const existing = isRetry ? await get(key) : undefined;
-        if (!existing || Buffer.compare(existing, bytes) !== 0) throw new ObjectExistsError(key, { cause: error });
+        if (!ifAbsent || (error instanceof S3ServiceException && error.name !== 'PreconditionFailed')) throw error;
+        if (await isStored(key, bytes, error)) return;
+        throw new ObjectExistsError(key, { cause: error });
       }
     },
 
