@@ -10,6 +10,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 /** Tests that take minutes of CPU. They run with `npm run test:long`, so that `npm test` takes about a minute. */
 const LONG = 'test/**/*.long.test.ts';
 
+const RUN_FOLDER = 'test/run-folder.ts';
+
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
 
 /** Tests with engines spend most of their time waiting for hidden messages, schedules and delayed writes. */
@@ -31,7 +33,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false },
           // Crawls run their stages without threads, which saves a sixth of the CPU time; `withThreads` starts threads.
           setupFiles: ['test/unit-setup.ts'],
-          globalSetup: 'test/memory-folder.ts',
+          globalSetup: RUN_FOLDER,
           // A larger young generation: tests leave much garbage, which took a tenth of the CPU time. An old one that grows in small
           // steps: the run took more than 4 GB, which small machines do not have.
           execArgv: ['--max-semi-space-size=32', '--heap-growing-percent=50'],
@@ -45,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
+          globalSetup: RUN_FOLDER,
           include: [LONG],
           // `long-test.ts` reads it.
           env: { TESTS: 'long' },
@@ -55,6 +58,7 @@ export default defineConfig({
       {
         test: {
           name: 'services',
+          globalSetup: RUN_FOLDER,
           include: ['test/services/**/*.test.ts'],
           exclude: ENGINES,
           maxWorkers: WAITING_WORKERS,
@@ -69,15 +73,23 @@ export default defineConfig({
         test: {
           name: 'engines',
           include: ENGINES,
-          // Starts a server at its first use and stops all servers at the end.
-          globalSetup: 'test/services/engines/keeper.ts',
+          // The keeper starts a server at its first use and stops all servers at the end.
+          globalSetup: [RUN_FOLDER, 'test/services/engines/keeper.ts'],
           maxWorkers: WAITING_WORKERS,
           testTimeout: 900_000,
           hookTimeout: 900_000,
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
+      {
+        test: {
+          name: 'browser',
+          globalSetup: RUN_FOLDER,
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });
