@@ -6,10 +6,10 @@ import { startSite } from '../demo/server.ts';
 import { EXIT, type ExitCode } from './command.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { searchCommand } from './commands/search.ts';
+import { runAndReport } from './crawl/run-and-report.ts';
 import { loadCrawlFile } from './load-crawl.ts';
 import { exitAfterOutput, reportErrors } from './main.ts';
 import { processTerminal, type Terminal } from './output/terminal.ts';
-import { runAndReport } from './run-and-report.ts';
 
 /** Data folder of the demo, ignored by git. Each run creates it anew. */
 const DEMO_DIR = '.thresher/demo';

@@ -12,14 +12,14 @@ import {
   UsageError,
   type Values,
 } from '../command.ts';
-import { CRAWL_OPTIONS, settingsFromArguments } from '../crawl-arguments.ts';
-import { dryRun } from '../dry-run.ts';
+import { CRAWL_OPTIONS, settingsFromArguments } from '../crawl/crawl-arguments.ts';
+import { dryRun } from '../crawl/dry-run.ts';
+import { runAndReport } from '../crawl/run-and-report.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { repairIndex } from '../repair-index.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
-import { runAndReport } from '../run-and-report.ts';
 
 const ABOUT = `Crawls the given websites, or runs the crawl of a crawl.yaml. At the end it prints a summary and a search command.
 Ctrl-C stops the crawl without losing data. Run the same command to resume it. If hosts rest or URLs wait at the end, no

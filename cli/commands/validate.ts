@@ -9,7 +9,7 @@ import { REASONS } from '../../shared/url/reason.ts';
 import { warnStackAlerts } from '../alerts/warn-stack-alerts.ts';
 import { warnStackAnnotations } from '../annotations/warn-stack-annotations.ts';
 import { command, EXIT, type ExitCode, JSON_OPTION, UsageError, type Values } from '../command.ts';
-import { CRAWL_OPTIONS, overrideLayers, settingsFromArguments } from '../crawl-arguments.ts';
+import { CRAWL_OPTIONS, overrideLayers, settingsFromArguments } from '../crawl/crawl-arguments.ts';
 import { describeError } from '../describe-error.ts';
 import { isCrawlFile } from '../load-crawl.ts';
 import { isTopicCrawlFile } from '../load-topic.ts';

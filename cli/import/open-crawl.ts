@@ -9,7 +9,7 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
 import { DAY_MS } from '../../shared/text/time-units.ts';
 import { UsageError } from '../command.ts';
-import { settingsFromArguments } from '../crawl-arguments.ts';
+import { settingsFromArguments } from '../crawl/crawl-arguments.ts';
 import { isCrawlFile } from '../load-crawl.ts';
 import { formatCounts } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';

@@ -2,7 +2,7 @@ import { needsTopic, PRESET_NAMES, PRESETS, type PresetName } from '../../shared
 import type { Scope } from '../../shared/settings/settings.ts';
 import { type NewCrawl, productOf } from '../../shared/settings/sources/new-crawl-file.ts';
 import { UsageError, type Values } from '../command.ts';
-import { defaultCrawlName } from '../crawl-arguments.ts';
+import { defaultCrawlName } from '../crawl/crawl-arguments.ts';
 import { WEB_OPTIONS } from '../fetch/polite-client.ts';
 import { parsePrivateRanges } from '../fetch/private-ranges.ts';
 import { parseResolveRules } from '../fetch/resolve-rules.ts';

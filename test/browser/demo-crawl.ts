@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createPageJudging } from '../../cli/judge/page-judging.ts';
 import { loadCrawlFile } from '../../cli/load-crawl.ts';
 import { openStores } from '../../cli/run/wiring.ts';
-import { runAndReport } from '../../cli/run-and-report.ts';
+import { runAndReport } from '../../cli/crawl/run-and-report.ts';
 import { webPorts } from '../../cli/web-ports.ts';
 import { writeDemo } from '../../demo/demo.ts';
 import { startSite } from '../../demo/server.ts';

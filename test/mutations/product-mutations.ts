@@ -722,7 +722,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   },
   {
     name: 'a crawl whose hosts rest ends with exit code 0',
-    file: 'cli/run-and-report.ts',
+    file: 'cli/crawl/run-and-report.ts',
     from: 'isIncomplete || hasLeftovers(status) || ',
     to: 'isIncomplete || ',
     test: 'test/cli/unfinished.test.ts',

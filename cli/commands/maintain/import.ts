@@ -1,4 +1,5 @@
 import { command, DEFAULT_DIR, DIR_OPTION, EXIT, type ExitCode, JSON_OPTION, UsageError } from '../../command.ts';
+import { sampleQuery } from '../../crawl/sample-query.ts';
 import { importLines } from '../../import/import-lines.ts';
 import { type ImportResult, importLocally } from '../../import/import-locally.ts';
 import { openArchives } from '../../import/open-archives.ts';
@@ -6,7 +7,6 @@ import { readGivenCrawl } from '../../import/open-crawl.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { searchCommandLine } from '../../output/summary.ts';
 import { printable } from '../../output/terminal.ts';
-import { sampleQuery } from '../../sample-query.ts';
 
 const ABOUT = `Reads the pages in WARC, WET, ARC and WACZ files of any program (Heritrix, wget, warcio, Browsertrix, Nutch, Thresher), in files of JSON
 Lines, in documents and in folders, and cleans, classifies and indexes them by the settings of a crawl. Nothing is fetched, and robots.txt is not asked.

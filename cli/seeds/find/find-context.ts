@@ -4,7 +4,7 @@ import { mergeSettings } from '../../../shared/settings/presets.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { UsageError, type Values } from '../../command.ts';
-import { type CRAWL_OPTIONS, overrideLayers } from '../../crawl-arguments.ts';
+import { type CRAWL_OPTIONS, overrideLayers } from '../../crawl/crawl-arguments.ts';
 import { isCrawlFile, loadCrawlFile, loadInlineSettings, type Overrides, PLACEHOLDER_SEED } from '../../load-crawl.ts';
 import { selectCrawl } from '../../open-crawl.ts';
 import { frontierFile } from '../../run/folder/data-folder.ts';

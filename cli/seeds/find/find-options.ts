@@ -1,5 +1,5 @@
 import { DIR_OPTION, type Values } from '../../command.ts';
-import { CRAWL_OPTIONS } from '../../crawl-arguments.ts';
+import { CRAWL_OPTIONS } from '../../crawl/crawl-arguments.ts';
 import { SEED_KINDS } from '../seed-operand.ts';
 
 /** Default number of seeds: as many as the CINDI robot starts a crawling cycle with. */

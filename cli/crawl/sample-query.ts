@@ -1,6 +1,6 @@
-import type { SearchRecord } from '../shared/ports/search-record.ts';
-import { hasOnlyStopWords } from '../shared/query/compile/query-words.ts';
-import { openStores } from './run/wiring.ts';
+import type { SearchRecord } from '../../shared/ports/search-record.ts';
+import { hasOnlyStopWords } from '../../shared/query/compile/query-words.ts';
+import { openStores } from '../run/wiring.ts';
 
 /** Minimum length of a word that says something about its page, in UTF-16 units. Shorter ones are taken if there is no other. */
 const MIN_LENGTH = 4;

@@ -1,18 +1,18 @@
-import { COUNTED_PAGE } from '../shared/frontier/counted-page.ts';
-import { SettingsError } from '../shared/settings/faults.ts';
-import { mergeSettings } from '../shared/settings/presets.ts';
-import { readSettings } from '../shared/settings/read-settings.ts';
-import type { Settings } from '../shared/settings/settings.ts';
-import { settingPaths, settingsFromEnvironment, variableOf } from '../shared/settings/sources/environment.ts';
-import type { SettingsLayer } from '../shared/settings/sources/print-settings.ts';
-import { normalize } from '../shared/url/normalize.ts';
-import { hostOf } from '../shared/url/url.ts';
-import { DEFAULT_URL_RULES } from '../shared/url/url-rules.ts';
-import { NAME_OPTION, parseNumberOption, UsageError, type Values } from './command.ts';
-import { parseResolveRules } from './fetch/resolve-rules.ts';
-import { isCrawlFile, loadCrawlFile, loadInlineSettings, type Overrides } from './load-crawl.ts';
-import { isTopicCrawlFile } from './load-topic.ts';
-import { readTopicFilter } from './topic-file.ts';
+import { COUNTED_PAGE } from '../../shared/frontier/counted-page.ts';
+import { SettingsError } from '../../shared/settings/faults.ts';
+import { mergeSettings } from '../../shared/settings/presets.ts';
+import { readSettings } from '../../shared/settings/read-settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { settingPaths, settingsFromEnvironment, variableOf } from '../../shared/settings/sources/environment.ts';
+import type { SettingsLayer } from '../../shared/settings/sources/print-settings.ts';
+import { normalize } from '../../shared/url/normalize.ts';
+import { hostOf } from '../../shared/url/url.ts';
+import { DEFAULT_URL_RULES } from '../../shared/url/url-rules.ts';
+import { NAME_OPTION, parseNumberOption, UsageError, type Values } from '../command.ts';
+import { parseResolveRules } from '../fetch/resolve-rules.ts';
+import { isCrawlFile, loadCrawlFile, loadInlineSettings, type Overrides } from '../load-crawl.ts';
+import { isTopicCrawlFile } from '../load-topic.ts';
+import { readTopicFilter } from '../topic-file.ts';
 
 /** Options of `crawl` that set a setting. They override the crawl.yaml. */
 export const CRAWL_OPTIONS = {

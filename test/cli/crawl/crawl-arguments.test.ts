@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settingsFromArguments } from '../../cli/crawl-arguments.ts';
+import { settingsFromArguments } from '../../../cli/crawl/crawl-arguments.ts';
 
 let folder: string;
 const file = (name: string) => join(folder, name);
