@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runAndReport } from '../../cli/crawl/run-and-report.ts';
 import { createPageJudging } from '../../cli/judge/page-judging.ts';
 import { loadCrawlFile } from '../../cli/load-crawl.ts';
 import { openStores } from '../../cli/run/wiring.ts';
-import { runAndReport } from '../../cli/crawl/run-and-report.ts';
 import { webPorts } from '../../cli/web-ports.ts';
 import { writeDemo } from '../../demo/demo.ts';
 import { startSite } from '../../demo/server.ts';
