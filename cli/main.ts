@@ -5,7 +5,7 @@ import { COMMANDS } from './commands.ts';
 import { isDebugging } from './debugging.ts';
 import { describeError } from './describe-error.ts';
 import { isReaderGone, processTerminal, type Terminal } from './output/terminal.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './package.ts';
 
 /**
  * Runs `thresher` once with the given arguments.

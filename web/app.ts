@@ -39,7 +39,7 @@ import { redirectToUtf8 } from './utf8-query.ts';
 /**
  * The search pages and their JSON: one app for `thresher serve` and for the API gateway. It is public, so it only serves
  * what everybody may read: it shows no paths of the machine and no stored headers. It writes nothing unless `judging` lets visitors judge pages, `control` lets them
- * pause crawls, or `annotations` lets people annotate pages and hand in documents.
+ * pause crawls, `annotations` lets people annotate pages and hand in documents, or `crawlRoutes` lets programs manage crawls.
  *
  * @param guards refuse requests before they reach a page, in this order. None: the gateway in front of the app does that.
  */
@@ -49,6 +49,8 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.use(securityHeaders);
   app.use(etag);
   for (const guard of guards) app.use(guard);
+  // Before the methods of other paths are checked: these have their own.
+  ports.crawlRoutes?.(app);
   const { judging, control, annotations } = ports;
   const own = [...(judging ? ['/judge'] : []), ...(control ? ['/control'] : []), ...(annotations ? ['/sign-out'] : [])];
   const posting = ['/mcp', ...own];
@@ -199,7 +201,10 @@ function answerMcp(ports: WebPorts): (c: Context) => Promise<Response> {
 }
 
 /** The document is built on request: few requests need it, and its schemas would slow down a cold start. */
-async function apiDescription(c: Context, { explain, sqiSessions, annotations }: WebPorts): Promise<Response> {
+async function apiDescription(
+  c: Context,
+  { explain, sqiSessions, annotations, crawlRoutes }: WebPorts,
+): Promise<Response> {
   const { openApiDocument } = await import('./api/openapi/document.ts');
   c.header('cache-control', `max-age=${DESCRIPTION_MAX_AGE_S}`);
   const offered = {
@@ -207,6 +212,7 @@ async function apiDescription(c: Context, { explain, sqiSessions, annotations }:
     hasSqi: sqiSessions !== undefined,
     hasAnnotations: annotations !== undefined,
     hasSignIn: annotations !== undefined && !annotations.verified,
+    hasCrawls: crawlRoutes !== undefined,
   };
   return c.json(openApiDocument(offered));
 }

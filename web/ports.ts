@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import type { CutOff } from '../shared/classify/judge.ts';
 import type { TopicReport } from '../shared/classify/review/report-topic.ts';
 import type { ExplainedUrl } from '../shared/classify/review/topic-explanation.ts';
@@ -100,6 +101,11 @@ export type WebPorts = {
   hosts?(crawl: string): Promise<readonly CrawlHost[]>;
   /** Lets visitors pause and resume crawls. Absent: they cannot. */
   control?: WebControl;
+  /**
+   * Adds the requests that manage crawls (`crawls/crawl-routes.ts`). Only `thresher serve` passes them in, so that no function of a stack
+   * contains them. Absent: there are none.
+   */
+  crawlRoutes?(app: Hono): void;
   /**
    * Tells whether a response that stays open, for server-sent events, may use these ports any longer. One that may not ends, and the
    * browser asks again. Absent: no response may stay open; the crawl page polls.

@@ -37,7 +37,7 @@ export async function respondWithProblem(
 
 /** Paths that never answer with a page, so only a client that names HTML, such as a browser, gets one of an error. */
 const PATHS_WITHOUT_PAGE =
-  /^\/(?:feed|facets|changes|suggest|metrics|mcp|openapi\.json|opensearch\.xml|crawl\/events)$/;
+  /^\/(?:feed|facets|changes|suggest|metrics|mcp|openapi\.json|opensearch\.xml|crawl\/events|crawls(?:\/.*)?)$/;
 /** The same, except that a form is answered with a page. */
 const PATHS_OF_ANNOTATIONS = /^\/annotations(?:\/[^/]+)?$/;
 

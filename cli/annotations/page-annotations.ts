@@ -6,9 +6,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 import { annotatePorts } from './annotate-ports.ts';
 import type { createHandIn } from './hand-in.ts';
-
-/** Bounds of the length of a token, in UTF-16 units. Sixteen letters and digits cannot be guessed. */
-const TOKEN_LENGTH = { min: 16, max: 256 };
+import { tokenFault } from './token-fault.ts';
 
 /**
  * Returns the annotations of a data folder for its pages. The people are those of the settings of each crawl, with tokens from environment
@@ -103,10 +101,6 @@ function withTokens(
 }
 
 function faultOf(token: string, others: ReadonlyMap<string, Annotator>): string | undefined {
-  const { min, max } = TOKEN_LENGTH;
-  if (token.length < min || token.length > max)
-    return `must have ${min} to ${max} characters; openssl rand -hex 16 makes them`;
-  if (!/^[\x21-\x7e]+$/.test(token)) return 'must have letters, digits and signs of ASCII only';
   const other = others.get(token)?.name;
-  return other === undefined ? undefined : `has the token of ${other}`;
+  return tokenFault(token) ?? (other === undefined ? undefined : `has the token of ${other}`);
 }

@@ -69,6 +69,10 @@ export const crawlCommand = command({
       help: 'print the accepted and refused seeds and the rules in effect; fetch and write nothing',
     },
     resume: { type: 'boolean', help: 'open the crawl if it is paused or stopped' },
+    'end-with-input': {
+      type: 'boolean',
+      help: 'stop as after Ctrl-C when standard input ends, such as with the program that holds the other end of the pipe',
+    },
     'remove-limits': {
       type: 'boolean',
       help: 'with --target aws: remove limits (`limits.pages`, `budget`) that the crawl has and the settings lack',
@@ -89,7 +93,8 @@ export const crawlCommand = command({
     ['thresher crawl crawl.yaml --target aws', 'Crawl in the stack deployed from this folder, and show the progress'],
     ['thresher crawl https://example.org/ --target aws --stack Other --no-wait', 'Start a crawl in another stack'],
   ],
-  async run({ operands, options }, terminal) {
+  async run({ operands, options }, given) {
+    const terminal = options['end-with-input'] ? endWithInput(given) : given;
     const { dir = DEFAULT_DIR, json, output, 'warc-file': warcFile, target, stack, region } = options;
     const side = { target, stack, region, dir };
     const onAws = targetsAws(side);
@@ -127,6 +132,19 @@ export const crawlCommand = command({
     );
   },
 });
+
+/** Returns a terminal whose interrupt also aborts when standard input ends. */
+function endWithInput(terminal: Terminal): Terminal {
+  const ended = new AbortController();
+  const drain = async () => {
+    for await (const _ of terminal.input());
+  };
+  // Input that cannot be read has ended, too.
+  void drain()
+    .catch(() => undefined)
+    .finally(() => ended.abort());
+  return { ...terminal, interrupt: AbortSignal.any([terminal.interrupt, ended.signal]) };
+}
 
 /**
  * Loads the settings of the crawl that `--name` names.

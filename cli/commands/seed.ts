@@ -55,7 +55,7 @@ crawl still apply.`,
       const { aws: _, ...rules } = (await loadStoredSettings(crawl, stores)).settings;
       const { settings: own, spool } = await gatherAccepted(rules, given, dir, terminal);
       const { accepted } = seedsOf(own);
-      const { dead } = await addSeeds(own, { spool, force }, stores);
+      const { dead } = await addSeeds(own, accepted, { spool, force }, stores);
       return reportAdded({ crawl, seeds: accepted.length + (spool?.seeds ?? 0) - dead, dead }, options, terminal);
     });
   },

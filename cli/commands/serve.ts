@@ -17,7 +17,9 @@ import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, NAME_OPTION, parseNumberOpti
 import { createPageJudging } from '../judge/page-judging.ts';
 import { checkCrawlName } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
+import { createDataFolder } from '../run/folder/data-folder.ts';
 import { createCrawlControl } from '../serve/crawl-control.ts';
+import { openCrawlManager } from '../serve/crawls/open-manager.ts';
 import { postResults } from '../serve/post-results.ts';
 import { readOnlyStores } from '../serve/read-only-stores.ts';
 import { startSearchThreads } from '../serve/search-threads.ts';
@@ -30,7 +32,7 @@ const SEARCH_LIMIT_S = 10;
 export const serveCommand = command({
   name: 'serve',
   usage: [
-    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--control] [--no-explain] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME] [--json]',
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--control] [--admin-token env:NAME] [--continue] [--no-explain] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME] [--json]',
   ],
   about:
     'Serves the search page, the crawl page with live counts, and the HTTP API (JSON, feeds, MCP, SRU, SQI, OAI-PMH) until Ctrl-C. A crawl may run at the same time.',
@@ -67,6 +69,15 @@ export const serveCommand = command({
       type: 'boolean',
       help: 'show a button on the crawl page that pauses and resumes the crawl; everybody who can open it can use it',
     },
+    'admin-token': {
+      type: 'string',
+      value: 'env:NAME',
+      help: 'let programs with the token in this environment variable create, run, pause and stop crawls over HTTP (/crawls)',
+    },
+    continue: {
+      type: 'boolean',
+      help: 'with --admin-token: at the start, run all open crawls that are not finished (default: only those that requests name)',
+    },
     'no-explain': {
       type: 'boolean',
       help: 'do not explain URLs (`/explain`, and the tool explain_url of MCP), which shows URL rules, and URLs that are not in the index',
@@ -95,12 +106,22 @@ export const serveCommand = command({
     ['thresher serve', 'then open http://127.0.0.1:8080/'],
     ['thresher serve --host 0.0.0.0 --port 80 --dir data', 'for every machine that can reach this one'],
     ['thresher serve --judge', 'judge pages on http://127.0.0.1:8080/crawl'],
+    [
+      'thresher serve --admin-token env:ADMIN_TOKEN --continue',
+      'run crawls that programs create over HTTP, see docs/api.md',
+    ],
     ['thresher serve --allow-host search.example.org', 'behind a reverse proxy that passes on the host name'],
   ],
   async run({ options }, terminal) {
     const { dir = DEFAULT_DIR, host = '127.0.0.1', name } = options;
     const port = parseNumberOption('port', options.port, 0) ?? 8080;
     if (port > 65_535) throw new UsageError('--port: at most 65535');
+    const { 'admin-token': adminToken } = options;
+    if (adminToken === undefined && options.continue) throw new UsageError('--continue: requires --admin-token');
+    if (adminToken !== undefined && name !== undefined)
+      throw new UsageError('--name: not possible with --admin-token, which manages all crawls of the folder');
+    const manager = adminToken === undefined ? undefined : openCrawlManager(dir, adminToken, terminal);
+    if (manager) createDataFolder(dir);
     if (!existsSync(dir)) throw new UsageError(`${dir}: no crawl in this folder; start one with thresher crawl URL…`);
     const { language = LANGUAGES[0] } = options;
     if (!isLanguageOfPages(language)) throw new UsageError(`--language: must be one of ${LANGUAGES.join(', ')}`);
@@ -127,7 +148,7 @@ export const serveCommand = command({
       const search = countAnnotations(ports.search, stores.annotations, annotationFaults(terminal, printed));
       // Also for the forms of pages that were open before.
       token ??= stores.random.id();
-      const control = options.control ? { control: createCrawlControl(dir, token) } : {};
+      const control = options.control ? { control: createCrawlControl(dir, token, manager) } : {};
       const judging = options.judge ? { judging: createPageJudging(stores, token) } : {};
       return createApp(
         {
@@ -137,6 +158,7 @@ export const serveCommand = command({
           ...control,
           mayStream: isCurrent,
           annotations: createPageAnnotations(stores, terminal, printed, handIn),
+          ...(manager && { crawlRoutes: manager.routes(stores) }),
           sqiSessions,
           ...(sqiSources && { sqiSources }),
           language,
@@ -153,12 +175,14 @@ export const serveCommand = command({
         if (!WRONG_HOST.has(error.code ?? '')) throw error;
         throw new UsageError(`--host: ${host}: is no address of this machine`);
       });
+      if (options.continue) await manager?.continueAll();
       terminal.out(
         options.json ? formatJson({ dir, url: server.url }) : `Serving ${dir} at ${server.url} (Ctrl-C to stop)`,
       );
       if (!terminal.interrupt.aborted) await once(terminal.interrupt, 'abort');
-      await server.close();
+      await Promise.all([server.close(), manager?.close()]);
     } finally {
+      await manager?.close();
       apps.close();
       await threads.close();
     }

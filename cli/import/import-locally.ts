@@ -10,11 +10,11 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { folderPlace } from '../output/quote-for-shell.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
+import { VERSION } from '../package.ts';
 import { frontierFile } from '../run/folder/data-folder.ts';
 import { lockFolder } from '../run/folder/folder-lock.ts';
 import { releaseStaleLeases } from '../run/prepare-crawl.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
-import { VERSION } from '../version.ts';
 import { archiveRulesOf, type GivenCrawl, newCrawlSettings, openImportCrawl } from './open-crawl.ts';
 import { type Stages, startStages } from './run-stages.ts';
 

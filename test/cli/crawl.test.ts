@@ -267,6 +267,11 @@ test('an interrupted crawl ends with exit code 130 and loses nothing', async () 
   });
 });
 
+test('--end-with-input stops a crawl in order when standard input ends', async () => {
+  const { code, answers } = await thresher(crawl('input', '--end-with-input', '--json', '--delay', '60'));
+  expect([code, answers()]).toMatchObject([130, [{ crawl: 'sundew.test', state: 'running' }]]);
+});
+
 test('a page limit that is not reached has no effect', async () => {
   const whole = (await thresher(['status', '--dir', dir('whole'), '--json'])).answers()[0]!;
   expect((await thresher(crawl('enough', '--limit', `${Number(whole['pages']) + 1}`))).code).toBe(0);

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleHandlers, HANDLERS, type HandlerName, startupFiles } from '../../infra/bundle.ts';
 import { SEARCH_CLIENT_NAMESPACES } from '../../infra/leave-out.ts';
 import { SettingsSchema } from '../../shared/settings/settings.ts';
+import { noAdminToken } from '../../web/crawls/crawl-problems.ts';
 import { fewOrMany } from '../long-test.ts';
 import { synthesise } from './stack.ts';
 
@@ -63,6 +64,14 @@ test('leaves out the descriptions of settings, which no handler prints', () => {
   const { description } = SettingsSchema.shape.strategy;
   expect(description).toMatch(/^Which URLs are fetched first/);
   for (const name of HANDLERS) expect(readFileSync(fileOf(name), 'utf8')).not.toContain(description);
+});
+
+test('no handler contains the requests that manage the crawls of a data folder', () => {
+  const text = 'Only programs with the token of --admin-token';
+  expect(noAdminToken.detail).toContain(text);
+  for (const name of HANDLERS)
+    for (const file of readdirSync(join(folder, name)).filter((one) => one.endsWith('.mjs')))
+      expect([name, file, readFileSync(join(folder, name, file), 'utf8').includes(text)]).toEqual([name, file, false]);
 });
 
 test('does not load the built-in HTTP client of Node, which an import of node:http does', () => {

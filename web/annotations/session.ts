@@ -1,5 +1,6 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { normalizeName } from '../../shared/annotations/person-name.ts';
+import { isSameSecret } from '../limits/same-secret.ts';
 import type { Annotator } from './web-annotations.ts';
 
 /** How long a person stays signed in. Seconds: 30 days. */
@@ -8,15 +9,11 @@ export const SESSION_MAX_AGE_S = 2_592_000;
 /** Maximum length of a session and of a token that are looked at, in UTF-16 units. */
 const MAX_LENGTH = 1_000;
 
-/** Compares two texts in a time that does not depend on where they differ. */
-const equal = (a: string, b: string): boolean =>
-  timingSafeEqual(hash('sha256', a, 'buffer') as Buffer, hash('sha256', b, 'buffer') as Buffer);
-
 /** Returns the person with a token. Compares it with all, so that the time does not tell whose it resembles. */
 export function personWithToken(people: readonly Annotator[], token: string): Annotator | undefined {
   if (token.length > MAX_LENGTH) return undefined;
   let found: Annotator | undefined;
-  for (const person of people) if (equal(person.token, token)) found ??= person;
+  for (const person of people) if (isSameSecret(person.token, token)) found ??= person;
   return found;
 }
 
@@ -46,7 +43,7 @@ export function personOfSession(people: readonly Annotator[], session: string, n
   const person = people.find((one) => one.name === name);
   const expires = Number(digits);
   if (!person || !(expires * 1000 > now)) return undefined;
-  return equal(signatureOf(person, expires), signature) ? person : undefined;
+  return isSameSecret(signatureOf(person, expires), signature) ? person : undefined;
 }
 
 const signatureOf = ({ name, token }: Annotator, expires: number): string =>

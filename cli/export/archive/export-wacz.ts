@@ -1,8 +1,8 @@
 /** Writes a crawl as WACZ 1.1.1 (https://specs.webrecorder.net/wacz/1.1.1/): its WARC records with an index and a list of pages. */
 import { hash } from 'node:crypto';
 import { formatJson } from '../../output/format-json.ts';
+import { VERSION } from '../../package.ts';
 import type { Stores } from '../../run/wiring.ts';
-import { VERSION } from '../../version.ts';
 import { type OnSkipped, recordsToExport } from '../records-to-export.ts';
 import { writeChunks } from '../write-file.ts';
 import type { ArchiveObject } from './archive-objects.ts';

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  ManagedCrawlSchema,
+  ManagedCrawlsSchema,
+  NewCrawlSchema,
+  RecrawledSchema,
+  SeededCrawlSchema,
+} from '../../crawls/crawl-answers.ts';
+import { RecrawlBody, SeedsBody, StateBody } from '../../crawls/crawl-bodies.ts';
 import { PROBLEM_TYPE, type ProblemType } from '../problem.ts';
 import {
   AddedDocumentSchema,
@@ -38,6 +46,14 @@ const SCHEMAS: Record<SchemaName | 'Problem', z.ZodType> = {
   NewAnnotation: NewAnnotationSchema,
   AnnotationText: AnnotationTextSchema,
   AddedDocument: AddedDocumentSchema,
+  ManagedCrawl: ManagedCrawlSchema,
+  ManagedCrawls: ManagedCrawlsSchema,
+  NewCrawl: NewCrawlSchema,
+  CrawlState: StateBody,
+  NewSeeds: SeedsBody,
+  SeededCrawl: SeededCrawlSchema,
+  Recrawl: RecrawlBody,
+  Recrawled: RecrawledSchema,
   Problem: ProblemSchema,
 };
 
@@ -57,6 +73,9 @@ const PROBLEMS: Partial<Record<ProblemType, [status: number, meaning: string]>> 
   'read-only': [403, 'The data folder of the server is read-only.'],
   'no-name': [403, 'The claim of the token that names the person is missing, or is no name.'],
   'not-a-contributor': [403, 'The person may not hand in documents.'],
+  'no-admin-token': [401, 'The token is missing or wrong.'],
+  'crawl-exists': [409, 'A crawl of this name has other settings.'],
+  'crawl-stopped': [409, 'The crawl is stopped.'],
   'folder-in-use': [409, 'A crawl writes to the data folder.'],
   'not-kept': [422, 'The crawl does not keep the document.'],
   'not-processed': [500, 'A stage of the crawl could not process the document.'],
@@ -86,9 +105,17 @@ const COMMON_PROBLEMS: readonly ProblemType[] = [
   'internal-error',
 ];
 
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });
+
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-type Offered = { hasExplain: boolean; hasSqi: boolean; hasAnnotations: boolean; hasSignIn: boolean };
+type Offered = {
+  hasExplain: boolean;
+  hasSqi: boolean;
+  hasAnnotations: boolean;
+  hasSignIn: boolean;
+  hasCrawls: boolean;
+};
 
 /**
  * Returns the description of the API (OpenAPI 3.1), from the schemas that also validate its parameters.
@@ -97,13 +124,15 @@ type Offered = { hasExplain: boolean; hasSqi: boolean; hasAnnotations: boolean; 
  * @param offered.hasSqi whether the server offers SQI
  * @param offered.hasAnnotations whether the server has annotations
  * @param offered.hasSignIn whether people sign in at this server to annotate pages and to hand in documents
+ * @param offered.hasCrawls whether programs manage crawls
  */
-export function openApiDocument({ hasExplain, hasSqi, hasAnnotations, hasSignIn }: Offered) {
+export function openApiDocument({ hasExplain, hasSqi, hasAnnotations, hasSignIn, hasCrawls }: Offered) {
   const operations = OPERATIONS.filter(
     ({ path }) =>
       (hasExplain || path !== '/explain') &&
       (hasSqi || !path.startsWith('/sqi')) &&
       (hasAnnotations || !path.startsWith('/annotations')) &&
+      (hasCrawls || !path.startsWith('/crawls')) &&
       (hasSignIn || !/^\/(?:documents|sign-in)\b/.test(path)),
   );
   return {
@@ -112,7 +141,7 @@ export function openApiDocument({ hasExplain, hasSqi, hasAnnotations, hasSignIn 
       title: 'Thresher',
       version: VERSION,
       summary: 'Searches the pages that a crawl has collected.',
-      description: `${hasAnnotations ? 'Only requests with a token write.' : 'Every request only reads.'} Errors are problem documents (RFC 9457).`,
+      description: `${hasAnnotations || hasCrawls ? 'Only requests with a token write.' : 'Every request only reads.'} Errors are problem documents (RFC 9457).`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -120,9 +149,10 @@ export function openApiDocument({ hasExplain, hasSqi, hasAnnotations, hasSignIn 
     security: [],
     paths: pathsOf(operations),
     components: {
-      ...(hasAnnotations && {
+      ...((hasAnnotations || hasCrawls) && {
         securitySchemes: {
-          token: { type: 'http', scheme: 'bearer', description: 'Token of a person who may annotate.' },
+          ...(hasAnnotations && { token: bearer('Token of a person who may annotate.') }),
+          ...(hasCrawls && { adminToken: bearer('Token of those who manage crawls (`--admin-token`).') }),
         },
       }),
       schemas: Object.fromEntries(
@@ -139,7 +169,18 @@ function pathsOf(operations: readonly Operation[]) {
   return Object.fromEntries([...byPath].map(([path, same]) => [path, methodsOf(same)]));
 }
 
-function operationObject({ path, method, id, summary, parameters, body, content, problems }: Operation) {
+function operationObject({
+  path,
+  method,
+  token = method && 'token',
+  id,
+  summary,
+  parameters,
+  body,
+  content,
+  written,
+  problems,
+}: Operation) {
   const answers = Object.entries(content).map(([type, schema]) => [
     type,
     { schema: schema ? ref(schema) : { type: type === 'application/json' ? 'object' : 'string' } },
@@ -149,14 +190,16 @@ function operationObject({ path, method, id, summary, parameters, body, content,
     summary,
     parameters: Object.entries(parameters).map(([name, schema]) => parameterObject(path, name, schema)),
     ...(body && { requestBody: { required: true, content: bodyContent(body) } }),
-    ...(method && { security: [{ token: [] }] }),
+    ...(token && { security: [{ [token]: [] }] }),
     responses: {
       ...(method === undefined
         ? {
             200: { description: 'The answer.', content: Object.fromEntries(answers) },
             304: { description: 'The answer has not changed since the ETag in If-None-Match.' },
           }
-        : writtenResponse(method, Object.fromEntries(answers))),
+        : written
+          ? responsesOf(written, Object.fromEntries(answers))
+          : writtenResponse(method, Object.fromEntries(answers))),
       ...problemResponses([...problems, ...COMMON_PROBLEMS]),
     },
   };
@@ -165,6 +208,9 @@ function operationObject({ path, method, id, summary, parameters, body, content,
 /** A file has the media type of its format, so any is allowed. Without a schema a body is bytes. */
 const bodyContent = (body: SchemaName | 'file') =>
   body === 'file' ? { '*/*': {} } : { 'application/json': { schema: ref(body) } };
+
+const responsesOf = (written: Readonly<Record<number, string>>, content: object) =>
+  Object.fromEntries(Object.entries(written).map(([status, description]) => [status, { description, content }]));
 
 function writtenResponse(method: 'post' | 'put' | 'delete', content: object) {
   if (method === 'delete') return { 204: { description: 'It is deleted.' } };

@@ -19,15 +19,27 @@ export type SchemaName =
   | 'Annotations'
   | 'NewAnnotation'
   | 'AnnotationText'
-  | 'AddedDocument';
+  | 'AddedDocument'
+  | 'ManagedCrawl'
+  | 'ManagedCrawls'
+  | 'NewCrawl'
+  | 'CrawlState'
+  | 'NewSeeds'
+  | 'SeededCrawl'
+  | 'Recrawl'
+  | 'Recrawled';
 
 /** A request, as `/openapi.json` describes it. */
 export type Operation = {
   path: string;
   /** Default: GET. */
   method?: 'post' | 'put' | 'delete';
-  /** Schema of the body, as JSON, or `file`: the bytes of a document. Only for requests that write, which need a token. */
+  /** The token that the request needs. Default: `token`, that of a person, for requests that write; none for others. */
+  token?: 'token' | 'adminToken';
+  /** Schema of the body, as JSON, or `file`: the bytes of a document. Only for requests that write. */
   body?: SchemaName | 'file';
+  /** Meanings of the statuses of a request that writes and succeeds. Default: those of something that is added, changed or deleted. */
+  written?: Readonly<Record<number, string>>;
   id: string;
   summary: string;
   parameters: ParameterSchemas;

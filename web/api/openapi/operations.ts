@@ -22,6 +22,7 @@ import {
 import { LIMITS, SEARCH_PARAMETERS } from '../search-query.ts';
 import { SUGGEST_PARAMETERS, SUGGESTIONS_TYPE } from '../suggest-route.ts';
 import { ANNOTATION_OPERATIONS } from './annotation-operations.ts';
+import { CRAWL_OPERATIONS } from './crawl-operations.ts';
 import { CRAWL_PARAMETER, contentOf, MISSING_CRAWL, type Operation, PAGE } from './operation.ts';
 
 const id = {
@@ -133,6 +134,7 @@ export const OPERATIONS: readonly Operation[] = [
     problems: ['no-such-record', ...MISSING_CRAWL, 'not-acceptable', 'search-unavailable', 'search-timeout'],
   },
   ...ANNOTATION_OPERATIONS,
+  ...CRAWL_OPERATIONS,
   {
     path: '/record/{id}/versions',
     id: 'getVersions',

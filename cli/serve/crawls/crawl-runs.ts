@@ -1,0 +1,198 @@
+import type { CrawlRun } from '../../../web/crawls/web-crawls.ts';
+import { EXIT } from '../../command.ts';
+import type { CrawlExit, CrawlProcess } from './crawl-process.ts';
+
+/** Pauses before the restarts of a run that failed. After the last one it is not tried again. Milliseconds. */
+const RESTART_PAUSES_MS = [5_000, 30_000, 120_000];
+
+/** A run that lasted this long counts as a success: the next failure is the first one. Milliseconds. */
+const STABLE_MS = 3_600_000;
+
+/** Time between two looks at what a waiting run waits for. Milliseconds. */
+const POLL_MS = 500;
+
+/** Number of lines of its output that are kept of a run, and their maximum length in UTF-16 units. */
+const KEPT_LINES = 20;
+const MAX_LINE_LENGTH = 500;
+
+/** What the runs need from their surroundings. */
+export type CrawlRunsPorts = {
+  /** Starts a process that continues a crawl. */
+  begin(crawl: string, onLine: (line: string) => void): CrawlProcess;
+  /** Tells whether a process, this one or another, has locked the folder. */
+  isFolderLocked(): boolean;
+  /** Tells whether a crawl exists and is neither paused nor stopped. */
+  isOpen(crawl: string): Promise<boolean>;
+  /** Logs a line. */
+  log(line: string): void;
+  /** Epoch ms. */
+  now(): number;
+  /** Pauses before restarts. Default: 5 s, 30 s, 2 min. */
+  restartPausesMs?: readonly number[];
+};
+
+/** The runs of a folder. */
+export type CrawlRuns = {
+  /**
+   * Continues a crawl as soon as the folder is free. A run that waits or is in progress stays as it is; a run in progress is followed by another one
+   * if it ends by itself, because it may not see what has become due.
+   */
+  start(crawl: string): void;
+  /** Takes a crawl that waits out of the queue, such as one that is paused. A run in progress ends by itself then. */
+  cancel(crawl: string): void;
+  /** Returns the latest run of a crawl; undefined: there was none. */
+  runOf(crawl: string): CrawlRun | undefined;
+  /** Returns the crawl whose process runs; undefined: none. */
+  running(): string | undefined;
+  /** Stops the run in progress, and starts no further one. */
+  close(): Promise<void>;
+};
+
+type Run = {
+  state: CrawlRun['state'];
+  /** Time of the last change of `state`, epoch ms. */
+  since: number;
+  /** Earliest time of the start, epoch ms. */
+  notBefore: number;
+  restarts: number;
+  /** Whether somebody asked for a run while this one was in progress. */
+  isAskedAgain: boolean;
+  output: string[];
+};
+
+/**
+ * Runs crawls of a data folder one after the other, each in a process of its own. A folder has one runner, so others wait. A run that ends by
+ * itself is not repeated; one whose process fails is, a few times.
+ */
+export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
+  const { begin, isFolderLocked, isOpen, log, now, restartPausesMs = RESTART_PAUSES_MS } = ports;
+  const runs = new Map<string, Run>();
+  let current: { crawl: string; process?: CrawlProcess } | undefined;
+  let isClosing = false;
+  let timer: NodeJS.Timeout | undefined;
+  let idle: Promise<void> = Promise.resolve();
+
+  const change = (run: Run, state: Run['state']) => Object.assign(run, { state, since: now() });
+
+  /** Starts the run that has waited longest, or looks again later. */
+  function plan(): void {
+    clearTimeout(timer);
+    if (isClosing || current) return;
+    const waiting = [...runs].filter(([, run]) => run.state === 'waiting').sort(([, a], [, b]) => a.since - b.since);
+    const next = waiting.find(([, run]) => run.notBefore <= now());
+    if (next && !isFolderLocked()) {
+      const [crawl, run] = next;
+      current = { crawl };
+      idle = work(crawl, run).finally(() => {
+        current = undefined;
+        plan();
+      });
+    } else if (waiting.length > 0) timer = setTimeout(plan, POLL_MS);
+  }
+
+  /** Runs a crawl once. Never rejects. */
+  async function work(crawl: string, run: Run): Promise<void> {
+    const onLine = (line: string) => {
+      log(`${crawl}: ${line}`);
+      run.output.push(line.slice(0, MAX_LINE_LENGTH));
+      if (run.output.length > KEPT_LINES) run.output.shift();
+    };
+    try {
+      if (!(await isOpen(crawl))) {
+        runs.delete(crawl);
+        return;
+      }
+      // It may have been cancelled, or the server closed, meanwhile.
+      if (isClosing || runs.get(crawl) !== run) return;
+      change(run, 'running');
+      Object.assign(run, { isAskedAgain: false, output: [] });
+      current = { crawl, process: begin(crawl, onLine) };
+      const exit = await current.process!.ended;
+      // A crawl that was paused or stopped while its process started is refused: it has not failed.
+      const isClosed = exit.code === EXIT.usage && !(await isOpen(crawl));
+      settle(crawl, run, exit, isClosed);
+    } catch (error) {
+      onLine((error as Error).message);
+      retry(crawl, run);
+    }
+  }
+
+  function settle(crawl: string, run: Run, { code, hasStatus }: CrawlExit, isClosed: boolean): void {
+    const isInOrder = isClosed || code === EXIT.interrupted || (hasStatus && code !== null);
+    if (isInOrder || isClosing) {
+      const isNext = run.isAskedAgain && code !== EXIT.interrupted && !isClosing;
+      if (isNext) enqueue(run);
+      else change(run, 'ended');
+    } else if (code === EXIT.usage && !run.isAskedAgain) {
+      log(`${crawl}: the crawl cannot run; it is not started again`);
+      change(run, 'failed');
+    } else retry(crawl, run);
+  }
+
+  function retry(crawl: string, run: Run): void {
+    if (now() - run.since >= STABLE_MS) run.restarts = 0;
+    const pauseMs = restartPausesMs[run.restarts];
+    if (pauseMs === undefined) {
+      log(`${crawl}: failed ${run.restarts + 1} times; it is not started again`);
+      change(run, 'failed');
+      return;
+    }
+    log(`${crawl}: failed; it is started again in ${pauseMs / 1000} s`);
+    change(run, 'waiting');
+    run.notBefore = now() + pauseMs;
+    run.restarts++;
+  }
+
+  const enqueue = (run: Run) => Object.assign(change(run, 'waiting'), { notBefore: 0, restarts: 0 });
+
+  return {
+    start(crawl) {
+      if (isClosing) return;
+      const run = runs.get(crawl);
+      if (run?.state === 'running') run.isAskedAgain = true;
+      else if (run?.state === 'waiting') run.notBefore = 0;
+      else runs.set(crawl, newRun(now()));
+      plan();
+    },
+    cancel(crawl) {
+      const run = runs.get(crawl);
+      if (run?.state === 'waiting') runs.delete(crawl);
+      else if (run) run.isAskedAgain = false;
+    },
+    runOf(crawl) {
+      const run = runs.get(crawl);
+      if (!run) return undefined;
+      const { state, since, restarts, output } = run;
+      const waitsFor = state === 'waiting' ? causeOf(run) : undefined;
+      return {
+        state,
+        since: new Date(since).toISOString(),
+        ...(waitsFor && { waitsFor }),
+        ...(restarts > 0 && { restarts }),
+        ...((restarts > 0 || state === 'failed') && { output: [...output] }),
+      };
+    },
+    running: () => (current?.process ? current.crawl : undefined),
+    async close() {
+      isClosing = true;
+      clearTimeout(timer);
+      current?.process?.stop();
+      await idle;
+    },
+  };
+
+  function causeOf({ notBefore }: Run): CrawlRun['waitsFor'] {
+    if (notBefore > now()) return 'restart';
+    if (current?.process) return 'crawl';
+    return isFolderLocked() ? 'folder' : undefined;
+  }
+}
+
+const newRun = (now: number): Run => ({
+  state: 'waiting',
+  since: now,
+  notBefore: 0,
+  restarts: 0,
+  isAskedAgain: false,
+  output: [],
+});

@@ -1,0 +1,67 @@
+import { enqueueSeedLinks } from '../../../shared/frontier/enqueue-seed-links.ts';
+import { compareSettings, replacedSettings } from '../../../shared/settings/applied/compare-settings.ts';
+import type { Seeds } from '../../../shared/settings/rules.ts';
+import { syncSchedules } from '../../../shared/settings/schedules/sync-schedules.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
+import { storeModels } from '../../../shared/settings/topic-models.ts';
+import { REASONS } from '../../../shared/url/reason.ts';
+import type { CrawlRefusal, CreateResult, SeedResult } from '../../../web/crawls/web-crawls.ts';
+import { loadStoredSettings, saveSettings, withFindings } from '../../run/crawl-settings.ts';
+import type { Stores } from '../../run/wiring.ts';
+import { judgeSeeds } from '../../seeds/check-seeds.ts';
+
+type CreateStores = Pick<Stores, 'control' | 'objects' | 'frontier' | 'clock' | 'schedules'>;
+
+/**
+ * Creates a crawl in a data folder and adds its seeds. Idempotent: a crawl that exists with the same settings stays as it is, with the seeds that
+ * were added since and all that it has found. As in a stack, only limits, schedules, alerts and notices of a crawl can change.
+ *
+ * @param given settings that name no files
+ */
+export async function createCrawl(given: Settings, stores: CreateStores): Promise<CreateResult | CrawlRefusal> {
+  const { control, objects, clock } = stores;
+  const { crawl } = given;
+  const judged = judgeSeeds(given);
+  if (judged.accepted.length === 0) return noSeed(judged);
+  const settings = await storeModels(given, objects);
+  if (await control.create(crawl, await saveSettings(settings, objects), clock.now())) {
+    await syncSchedules(crawl, { before: [], now: settings.schedules }, stores.schedules);
+    return { ...(await enqueue(settings, judged, stores)), isNew: true };
+  }
+  const { key, settings: before } = await loadStoredSettings(crawl, stores);
+  const { fixed, limits, removed } = compareSettings(before, withFindings(settings, before));
+  if (fixed.length > 0) return { refusal: 'other-settings', keys: fixed };
+  if (removed.length > 0) return { refusal: 'missing-limits', limits: removed };
+  const after = replacedSettings(settings, before);
+  if (!(await control.setSettingsKey(crawl, key, await saveSettings(after, objects))))
+    throw new Error(`the settings of ${crawl} were changed by another process at the same time`);
+  await syncSchedules(crawl, { before: before.schedules, now: after.schedules }, stores.schedules);
+  return { ...(await enqueue(after, judged, stores)), isNew: false, ...(limits.length > 0 && { limits }) };
+}
+
+/** Says why none of the seeds of a request was accepted. */
+export const noSeed = ({ refused }: Seeds): CrawlRefusal => ({
+  refusal: 'invalid',
+  faults:
+    refused.length === 0
+      ? [{ parameter: 'seeds', detail: 'has no URL' }]
+      : refused.map(({ input, reason }) => ({ parameter: 'seeds', detail: `${input}: ${REASONS[reason]}` })),
+});
+
+/** Describes seeds for the client. @param suspended number of seeds on suspended hosts */
+export const seedResult = (crawl: string, { accepted, refused }: Seeds, suspended: number): SeedResult => ({
+  crawl,
+  accepted: accepted.map(({ url }) => url),
+  refused: refused.map(({ input, reason }) => ({ url: input, reason, detail: REASONS[reason] })),
+  ...(suspended > 0 && { suspended }),
+});
+
+async function enqueue(
+  { crawl, politeness }: Settings,
+  judged: Seeds,
+  stores: Pick<CreateStores, 'frontier' | 'clock'>,
+): Promise<SeedResult> {
+  const batch = { crawl, source: 'seeds', links: judged.accepted, force: false };
+  const counts = await enqueueSeedLinks(batch, stores, politeness.group);
+  return seedResult(crawl, judged, counts['link.host-dead'] ?? 0);
+}

@@ -1,0 +1,62 @@
+import { TopicFileError } from '../../../shared/classify/terms/topic-file.ts';
+import { SettingsError } from '../../../shared/settings/faults.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
+import type { ParameterFault } from '../../../web/api/parse-parameters.ts';
+import { findAlertFaults } from '../../alerts/find-alert-faults.ts';
+import { UsageError } from '../../command.ts';
+import { loadInlineSettings, type Overrides } from '../../load-crawl.ts';
+import { findSiteFaults } from '../../load-filter.ts';
+import { findMachineFaults } from './machine-keys.ts';
+
+type Given = { settings: Settings } | { faults: ParameterFault[] };
+
+/**
+ * Validates the settings of a request as those of a crawl.yaml, without reading a file of this machine.
+ *
+ * @returns the settings, or all that is wrong with them
+ */
+export async function readGivenSettings(given: unknown): Promise<Given> {
+  try {
+    const settings = readSettings(given);
+    const found = [
+      ...findMachineFaults(settings),
+      ...findSiteFaults(settings.topic.filters),
+      ...findAlertFaults(settings),
+    ];
+    if (found.length > 0) throw new SettingsError(found);
+    // It names no file any more: what is inline is checked.
+    return { settings: await loadInlineSettings(settings as unknown as Overrides) };
+  } catch (error) {
+    return { faults: faultsOf(error) };
+  }
+}
+
+/**
+ * Validates seeds of a request for an existing crawl, without reading a file of this machine.
+ *
+ * @param rules settings of the crawl
+ * @returns these settings with the given seeds instead of their own, or all that is wrong with the seeds
+ */
+export function readGivenSeeds(rules: Settings, seeds: readonly unknown[]): Given {
+  try {
+    const settings = readSettings({ ...rules, seeds });
+    const found = findMachineFaults(settings).filter(({ path }) => path[0] === 'seeds');
+    if (found.length > 0) throw new SettingsError(found);
+    return { settings };
+  } catch (error) {
+    return { faults: faultsOf(error) };
+  }
+}
+
+function faultsOf(error: unknown): ParameterFault[] {
+  if (error instanceof SettingsError)
+    return error.faults.map(({ path, message }) => ({ parameter: path.join('.') || 'body', detail: message }));
+  if (error instanceof TopicFileError || error instanceof UsageError)
+    return error.lines.map((line) => ({ parameter: 'topic.filters', detail: line }));
+  if (isTooDeep(error)) return [{ parameter: 'body', detail: 'is nested too deeply' }];
+  throw error;
+}
+
+/** The functions that read settings call themselves for each level. */
+const isTooDeep = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message);
