@@ -89,7 +89,10 @@ async function crawlAndReport(
   const { end, status } = await run(
     { dir: report.dir, settings, seeds, gathered: spool, watch, resume, isContinued },
     { ...messages.hooks, onStatus: progress.show, signal: terminal.interrupt, statusEveryMs: statusEveryMs(terminal) },
-  ).finally(progress.end);
+  ).finally(() => {
+    progress.end();
+    messages.end();
+  });
 
   const skipped = skippedReporter(terminal);
   let written: string[] = [];
