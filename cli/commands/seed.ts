@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
-import { seedsOf } from '../../shared/settings/rules.ts';
+import type { OfferedLink } from '../../shared/frontier/offer.ts';
+import { scopeRulesOf, seedsOf } from '../../shared/settings/rules.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
+import { compileScope } from '../../shared/url/scope.ts';
 import { resolveCrawl } from '../aws/api.ts';
 import { addSeedsToStack, fetchCrawlRules } from '../aws/seed-on-stack.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
@@ -21,8 +24,9 @@ export const seedCommand = command({
   name: 'seed',
   usage: ['SOURCE… [--kind KIND] [--force] [options]', '- < urls.txt'],
   about: `Adds seeds to an existing crawl. A source is a URL, a file (a list, a sitemap, a feed, OPML, an Open Directory dump, WARC,
-WACZ or CDX, recognised by its name), or - for standard input. The next \`thresher crawl\` fetches the seeds; a stack fetches
-them at once. Permanent seeds belong in the crawl.yaml.
+WACZ or CDX, recognised by its name), or - for standard input. A running crawl fetches the seeds at once, otherwise the next \`thresher crawl\`; a stack fetches
+them at once. Permanent seeds belong in the crawl.yaml: its seeds set the scope of the next run, so without them there the links of a seed on a new site are
+refused, unless \`scope\` is \`any\`. If its page was fetched before that, \`thresher reclassify\` offers its links.
 
 A seed that the crawl knows already is not fetched again, unless --force asks for it: it becomes due now, also if it failed or was
 refused (robots.txt, private address, content type), with the priority of a seed, and robots.txt is read again. The rules of the
@@ -52,14 +56,27 @@ crawl still apply.`,
     if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
     return withCrawl({ dir, name: options.name }, 'write', async ({ crawl, state }, stores) => {
       refuseStoppedCrawl({ crawl, state }, dir);
-      const { aws: _, ...rules } = (await loadStoredSettings(crawl, stores)).settings;
+      const { settings: before } = await loadStoredSettings(crawl, stores);
+      const { aws: _, ...rules } = before;
       const { settings: own, spool } = await gatherAccepted(rules, given, dir, terminal);
       const { accepted } = seedsOf(own);
+      warnOutOfScope(before, accepted, terminal);
       const { dead } = await addSeeds(own, accepted, { spool, force }, stores);
       return reportAdded({ crawl, seeds: accepted.length + (spool?.seeds ?? 0) - dead, dead }, options, terminal);
     });
   },
 });
+
+/** Says that links of seeds on new sites are not followed: each run derives the scope from the seeds of its crawl.yaml. */
+function warnOutOfScope(before: Settings, accepted: readonly OfferedLink[], terminal: Terminal): void {
+  const known = seedsOf(before).accepted.map(({ url }) => url);
+  const scope = compileScope(scopeRulesOf(before, known));
+  const out = accepted.filter(({ url }) => scope({ url, depth: 1, discovered: 'link' }) === 'scope').length;
+  if (out === 0) return;
+  terminal.err(
+    `${formatNoun(out, 'seed is', 'seeds are')} outside of the scope (${before.scope}): to follow links from there, add the seeds to the crawl.yaml too`,
+  );
+}
 
 /**
  * Gathers the seeds, prints the refused ones, and returns the accepted ones.

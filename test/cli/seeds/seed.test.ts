@@ -74,7 +74,10 @@ test('adds seeds to an existing crawl under its rules, and extends its scope', a
     expect.stringMatching(/more\.cdx:3: http:\/\/c\.example\/private\/x: excluded/),
     expect.stringMatching(/^1 seed from .*more\.cdx; refused: 1 excluded$/),
     expect.stringMatching(/^seed refused: http:\/\/b\.example\/private\/: excluded/),
+    '1 seed is outside of the scope (host): to follow links from there, add the seeds to the crawl.yaml too',
   ]);
+  const same = await thresher(['seed', 'http://a.example/more', '--dir', dir]);
+  expect(same).toMatchObject({ code: 0, stderr: [] });
   const stores = openStores(dir);
   for (const host of ['b.example', 'c.example']) {
     const { items } = await stores.frontier.readInbox({ crawl: 'bogs', host }, 5);
@@ -86,6 +89,7 @@ test('adds seeds to an existing crawl under its rules, and extends its scope', a
     'http://b.example/',
     'http://b.example/private/',
     { seeds: 1 },
+    'http://a.example/more',
   ]);
   stores.close();
 });
