@@ -153,8 +153,10 @@ function scheduleRetry(
   const shortDelayMs = RETRY_DELAYS_MS[tries];
   const longDelayMs = wasPage(page) && tries + 1 < MAX_PAGE_TRIES ? maxIntervalMs(revisit) : null;
   const delayMs = shortDelayMs ?? longDelayMs ?? undefined;
-  const next = delayMs === undefined ? {} : { next: Math.max(now + delayMs, host.restUntil ?? 0) };
-  const history = historyWithReason(page, now, shortDelayMs === undefined ? 's' : 'y');
+  const { restUntil = 0 } = host;
+  const next = delayMs === undefined ? {} : { next: Math.max(now + delayMs, restUntil) };
+  const isAskedFor = delayMs !== undefined && restUntil > now + delayMs;
+  const history = historyWithReason(page, now, isAskedFor ? 'w' : shortDelayMs === undefined ? 's' : 'y');
   return { outcome, ...next, history, tries: tries + 1, ...host };
 }
 

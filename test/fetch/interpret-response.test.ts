@@ -273,6 +273,11 @@ describe('Retry-After', () => {
     expect(rest('3').next).toBe(FIRST_RETRY);
   });
 
+  test('is the reason of the next visit if it delays the retry', () => {
+    expect(describeRevisit(rest('120').history)).toMatch(/^retry when the server asked for it \(Retry-After/);
+    for (const value of ['3', 'soon']) expect(describeRevisit(rest(value).history)).toBe('retry after a failure');
+  });
+
   test('does not add tries to a retired URL', () => {
     const interpretation = interpretResponse(answer(503, [['Retry-After', '120']]), { ...FRESH, tries: 5 }, NOW, RULES);
     expect(interpretation).toMatchObject({ restUntil: NOW + 120_000, tries: 6 });

@@ -13,6 +13,7 @@ const REVISIT_REASONS = {
   h: 'freshness lifetime from the server',
   m: 'a tenth of its age by Last-Modified',
   y: 'retry after a failure',
+  w: 'retry when the server asked for it (Retry-After, at most a day)',
   s: 'failed too often; existed once, so it is checked at the longest interval',
   o: 'minimum time after this outcome (revisit.minDaysAfter)',
   g: 'closed, or gone with many pages of its host: checked again before its record is removed',
