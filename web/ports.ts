@@ -34,6 +34,21 @@ export type CrawlHost = {
   pauseMs?: number;
 };
 
+/** A search of a visitor as it is logged. Nothing in it tells who has searched. */
+export type LoggedSearch = {
+  /** Names of the searched crawls, joined by commas. */
+  crawl: string;
+  q: string;
+  /** Filters by the names of their parameters. Absent: none. */
+  filters?: Record<string, string>;
+  /** Number of matching records. */
+  total: number;
+  /** The query that was offered instead. Absent: none. */
+  didYouMean?: string;
+  /** Format of the answer: `html` for the search page. */
+  format: string;
+};
+
 /**
  * What the pages need from their surroundings, as functions: the same pages run over local files and over AWS.
  * The pages only ask for crawls that `crawls` returns and for well-formed ids. An error becomes a 500, or a 503 if
@@ -42,6 +57,8 @@ export type CrawlHost = {
 export type WebPorts = {
   /** An empty query matches all records, newest first. */
   search(request: SearchRequest): Promise<SearchAnswer>;
+  /** Logs a search with words on `/search`, but not its later pages. Absent: none is logged. */
+  logSearch?(search: LoggedSearch): void;
   /** Answers a query in CQL or PLQL with whole records. Absent: SRU and SQI are not offered. */
   searchRecords?(request: RecordsRequest): Promise<RecordsAnswer>;
   /** Sessions of SQI, in the memory of this process. Absent: SQI is not offered. */

@@ -8,6 +8,7 @@ import { isLanguageOfPages, LANGUAGES } from '../../web/language/table.ts';
 import { allowOrigins } from '../../web/limits/allow-origins.ts';
 import { limitRate } from '../../web/limits/rate-limit.ts';
 import { guardRequests } from '../../web/limits/request-guard.ts';
+import type { WebPorts } from '../../web/ports.ts';
 import { clientAddress, serve } from '../../web/server.ts';
 import type { SqiSources } from '../../web/sqi/asynchronous.ts';
 import { createSqiSessions } from '../../web/sqi/sessions.ts';
@@ -17,10 +18,12 @@ import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, NAME_OPTION, parseNumberOpti
 import { createPageJudging } from '../judge/page-judging.ts';
 import { checkCrawlName } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { createDataFolder } from '../run/folder/data-folder.ts';
 import { createCrawlControl } from '../serve/crawl-control.ts';
 import { openCrawlManager } from '../serve/crawls/open-manager.ts';
 import { postResults } from '../serve/post-results.ts';
+import { openQueryLog } from '../serve/query-log.ts';
 import { readOnlyStores } from '../serve/read-only-stores.ts';
 import { startSearchThreads } from '../serve/search-threads.ts';
 import { threadedPorts, updateIndex, withSearchThreads } from '../serve/threaded-ports.ts';
@@ -32,7 +35,7 @@ const SEARCH_LIMIT_S = 10;
 export const serveCommand = command({
   name: 'serve',
   usage: [
-    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--judge] [--control] [--admin-token env:NAME] [--continue] [--no-explain] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME] [--json]',
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--query-log FILE] [--judge] [--control] [--admin-token env:NAME] [--continue] [--no-explain] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME] [--json]',
   ],
   about:
     'Serves the search page, the crawl page with live counts, and the HTTP API (JSON, feeds, MCP, SRU, SQI, OAI-PMH) until Ctrl-C. A crawl may run at the same time.',
@@ -60,6 +63,11 @@ export const serveCommand = command({
       type: 'string',
       value: 'S',
       help: `end a search that takes longer than S seconds, with status 503 (default: ${SEARCH_LIMIT_S})`,
+    },
+    'query-log': {
+      type: 'string',
+      value: 'FILE',
+      help: 'append each search to this file, one line of JSON: time, query, filters, number of results, but not who searched (docs/site-search.md)',
     },
     judge: {
       type: 'boolean',
@@ -132,6 +140,7 @@ export const serveCommand = command({
     const { 'allow-origin': origins = [] } = options;
     const sqiSources = sqiSourcesOf(options['sqi-source'], terminal.interrupt);
     const limitS = parseNumberOption('search-limit', options['search-limit'], 1) ?? SEARCH_LIMIT_S;
+    const logSearch = queryLogOf(options['query-log'], terminal);
     await updateIndex(dir);
     await checkCrawlName(dir, name);
     const printed = new Set<string>();
@@ -161,6 +170,7 @@ export const serveCommand = command({
           ...(manager && { crawlRoutes: manager.routes(stores) }),
           sqiSessions,
           ...(sqiSources && { sqiSources }),
+          ...(logSearch && { logSearch }),
           language,
           origins,
           ...(contact && { contact }),
@@ -196,6 +206,17 @@ function sqiSourcesOf(origins: readonly string[] | undefined, signal: AbortSigna
   if (wrong !== undefined)
     throw new UsageError(`--sqi-source: ${wrong}: must be scheme and host, such as https://portal.example`);
   return origins && { origins, post: (url, message) => postResults(url, message, signal) };
+}
+
+/** @throws UsageError if the file cannot be written */
+function queryLogOf(file: string | undefined, terminal: Terminal): WebPorts['logSearch'] {
+  if (file === undefined) return undefined;
+  const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  try {
+    return openQueryLog(file, Date.now, (error) => terminal.err(`searches are not logged: ${reasonOf(error)}`));
+  } catch (error) {
+    throw new UsageError(`--query-log: ${file}: cannot be written: ${reasonOf(error)}`);
+  }
 }
 
 /** Codes of errors for an address that this machine does not have, and for a name that does not resolve. */

@@ -15,6 +15,7 @@ import type { WebPorts } from '../ports.ts';
 import { formatFor, respondWith, respondWithProblem } from '../respond.ts';
 import { crawlList, missingCrawl, originOf, searchSite, siteContext } from '../site.ts';
 import { changedHref } from './changed-query.ts';
+import { logSearch } from './log-search.ts';
 import { invalidParameters } from './problem.ts';
 import { FEED_FORMATS, FEED_SIZE, SEARCH_FORMATS } from './search-formats.ts';
 import { parseSearchQuery, type SearchQuery, searchHref } from './search-query.ts';
@@ -26,7 +27,7 @@ const FEED_MAX_AGE_S = 300;
 export async function searchRoute(c: Context, ports: WebPorts): Promise<Response> {
   const changed = changedHref(c.req.query());
   if (changed !== undefined) return c.redirect(changed);
-  return answerSearch(c, ports, SEARCH_FORMATS, parseSearchQuery(c.req.query()));
+  return answerSearch(c, ports, SEARCH_FORMATS, parseSearchQuery(c.req.query()), logSearch);
 }
 
 /** Answers `/feed`: any search as a feed, the pages that were fetched last first. */
@@ -42,6 +43,7 @@ async function answerSearch(
   ports: WebPorts,
   offered: readonly [FormatName, ...FormatName[]],
   { query, faults }: ReturnType<typeof parseSearchQuery>,
+  log?: typeof logSearch,
 ): Promise<Response> {
   const site = await siteContext(c, ports, { several: true });
   const format = formatFor(c, offered);
@@ -55,6 +57,7 @@ async function answerSearch(
     format === 'html' ? findMenus(site.crawl, ports) : {},
     searchSite(site.crawl, { ...query, ...facets }, ports),
   ]);
+  log?.(ports, site.crawl, query, answer, format);
   c.header('x-robots-tag', 'noindex');
   if (format === 'html') return c.html(resultsPage({ ...site, menus }, query, answer));
   const origin = originOf(c);

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { request, Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +48,23 @@ test('serves pages in the language of --language to browsers that ask for none',
     expect(await (await fetch(url)).text()).toContain('<html lang="de">');
     expect(await (await fetch(url, { headers: { 'accept-language': 'sv' } })).text()).toContain('<html lang="sv">');
   });
+});
+
+test('logs searches to the file of --query-log', async () => {
+  const file = join(temporaryFolder(), 'queries.jsonl');
+  await serving(['--dir', data, '--query-log', file], async (url) => {
+    for (const q of ['moss12', 'mosss12']) expect((await fetch(new URL(`/search?q=${q}`, url))).status).toBe(200);
+  });
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { time: expect.any(String), crawl: 'bog', q: 'moss12', total: 1, format: 'html' },
+    { time: expect.any(String), crawl: 'bog', q: 'mosss12', total: 0, format: 'html' },
+  ]);
+  const { code, stderr } = await thresher(['serve', '--dir', data, '--port', '0', '--query-log', data]);
+  expect([code, stderr.join()]).toEqual([
+    2,
+    expect.stringContaining(`--query-log: ${data}: cannot be written: EISDIR`),
+  ]);
 });
 
 test('prints its address as JSON for a script that starts it on a free port', async () => {
