@@ -80,6 +80,8 @@ const WORDS: Record<string, Words> = {
     inflected: [
       ['Häuser', 'Haus'],
       ['Wälder', 'Wald'],
+      ['Museum', 'Museen'],
+      ['Gymnasiums', 'Gymnasien'],
     ],
     spelt: [
       ['Cafe', 'café'],
@@ -354,6 +356,13 @@ const WORDS: Record<string, Words> = {
       ['trumpet', 'trumpeten'],
       ['konkret', 'konkreta'],
       ['studiet', 'studie'],
+      ['museum', 'museet'],
+      ['museets', 'museer'],
+      ['museumet', 'museernas'],
+      ['konstmuseum', 'konstmuseerna'],
+      ['gymnasium', 'gymnasiets'],
+      ['jubileum', 'jubileet'],
+      ['jubileum', 'jubiléer'],
       ['mossar', 'mossen'],
     ],
     spelt: [['BÄCK', 'bäck']],

@@ -1,4 +1,5 @@
 import { newStemmer } from '../../../packages/stemmers.ts';
+import { latinNeuterStem } from './latin-neuter.ts';
 
 /** Umlauts by the letters that spell them out. */
 export const SPELT_UMLAUTS: Readonly<Record<string, string>> = { ae: 'ä', oe: 'ö', ue: 'ü' };
@@ -12,10 +13,10 @@ const SPELT_OUT = /(?<![aeioäöüyq]|(?<!q)u)(?:ae|oe|ue)(?!$)(?<!(?:[dntv]u|[b
 
 let snowball: ReturnType<typeof newStemmer> | undefined;
 
-/** Stemmer of German. Umlauts that are spelt out are umlauts, so `Mueller` is `Müller`. */
+/** Stemmer of German. Umlauts that are spelt out are umlauts, so `Mueller` is `Müller`. `Museum` is `Museen`. */
 export function stemGerman(word: string): string {
   snowball ??= newStemmer('german');
-  return snowball.stem(word.replace(SPELT_OUT, (letters) => SPELT_UMLAUTS[letters]!));
+  return latinNeuterStem(word) ?? snowball.stem(word.replace(SPELT_OUT, (letters) => SPELT_UMLAUTS[letters]!));
 }
 
 /** Returns a list of words, separated by blanks, and those of them with umlauts once more with these spelt out. */

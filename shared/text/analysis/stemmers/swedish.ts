@@ -1,4 +1,5 @@
 import { newStemmer } from '../../../packages/stemmers.ts';
+import { latinNeuterStem } from './latin-neuter.ts';
 
 /**
  * The article at the end of neuter nouns (`huset`, `husets`), and of participles and adjectives (`skrivet`, `öppet`). The algorithm of
@@ -12,8 +13,13 @@ const WHOLE =
 
 let snowball: ReturnType<typeof newStemmer> | undefined;
 
-/** Stemmer of Swedish. An m that is doubled in front of an ending is single: `rummet` and `rum`. */
+/** The article of nouns in -eum, in front of which the e belongs to the stem: `museet`. */
+const ARTICLE_OF_LATIN = /^(.*[aeiouyåäö].*e)ets?$/;
+
+/** Stemmer of Swedish. `Museum` is `museet` and `museer`. An m that is doubled in front of an ending is single: `rummet` and `rum`. */
 export function stemSwedish(word: string): string {
+  const latin = latinNeuterStem(word) ?? ARTICLE_OF_LATIN.exec(word)?.[1];
+  if (latin !== undefined) return latin;
   snowball ??= newStemmer('swedish');
   const base = WHOLE.test(word) ? undefined : ARTICLE.exec(word)?.[1];
   return snowball.stem(base ?? word).replace(/mm$/, 'm');
