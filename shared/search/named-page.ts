@@ -11,8 +11,11 @@ export type NamedPage = Pick<SearchRecord, 'id' | 'url' | 'title'> & {
 
 const WITH_SCHEME = /^https?:\/\/\S+$/i;
 
-/** A host that begins with `www.` or that a path follows: other words with dots are names (`Node.js`). */
-const WITHOUT_SCHEME = /^(?:www\.[^\s/]+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::\d+)?\/)\S*$/iu;
+/**
+ * A host that begins with `www.` or that a path follows: other words with dots are names (`Node.js`). A name without dots and an address need a
+ * port (`localhost:8080/`, `intranet:8080/`).
+ */
+const WITHOUT_SCHEME = /^(?:www\.[^\s/]+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*(?:\.\p{L}{2,}(?::\d+)?|:\d+)\/)\S*$/iu;
 
 /**
  * Finds the page of a URL, with either scheme. The URL may lack its scheme.

@@ -12,6 +12,8 @@ const index = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
 await index.write('main', [
   seen('moss', MOSS, { title: 'Sphagnum', text: 'green' }),
   seen('fen', 'https://fen.example/', { title: 'Wetlands', text: 'wet' }),
+  seen('staff', 'http://intranet:8080/staff', { title: 'Wetlands', text: 'wet wet' }),
+  seen('stage', 'http://127.0.0.1:8080/', { title: 'Wetlands', text: 'wet wet wet' }),
   seen('gone', 'http://gone.example/', { unavailableAfter: 1 }),
   seen('paper', 'http://journal.example/7', {
     title: 'Growth',
@@ -35,6 +37,8 @@ test.each([
   ['https://fen.example', 'fen'],
   ['fen.example/', 'fen'],
   ['FEN.example/#top', 'fen'],
+  ['intranet:8080/staff', 'staff'],
+  ['127.0.0.1:8080/', 'stage'],
 ])('names the page of the URL %s', async (q, id) => {
   const { page } = await ask(q);
   expect(page).toMatchObject({ id, title: id === 'moss' ? 'Sphagnum' : 'Wetlands' });
