@@ -84,7 +84,7 @@ test('a comment on a page is found, and stays when the page and the index change
     expect(found).toContain(`${site.origin}/fern`);
     expect(found).toMatch(/#annotations">1 annotation<\/a>/);
   });
-  const one = await find('annotation:herbariums');
+  const one = await find('annotation:sheets');
   expect([pathsOf(one), one.hits[0]?.annotations]).toEqual([['/fern'], 1]);
   expect(pathsOf(await find('annotation:herbarium moss1'))).toEqual(['/fern']);
   expect(pathsOf(await find('herbarium'))).toEqual([]);
