@@ -75,7 +75,7 @@ export const serveCommand = command({
     },
     control: {
       type: 'boolean',
-      help: 'show a button on the crawl page that pauses and resumes the crawl; everybody who can open it can use it',
+      help: 'show buttons on the crawl page that pause, stop and resume the crawl; everybody who can open it can use them',
     },
     'admin-token': {
       type: 'string',

@@ -29,20 +29,26 @@ function open(
 
 const FORM = { token: 'secret', crawl: 'garden', state: 'paused' };
 
-test('the crawl page has a button that pauses a crawl, or resumes it', async () => {
-  expect(await open().page()).toContain('<button name="state" value="paused">Pause</button>');
-  for (const state of ['paused', 'stopped'] as const)
-    expect(await open(state).page()).toContain('<button name="state" value="open">Resume</button>');
+test('the crawl page has buttons that pause or stop a crawl, or resume it', async () => {
+  const buttonsOf = async (state: 'running' | 'paused' | 'stopped') =>
+    [...(await open(state).page()).matchAll(/<button name="state" value="(\w+)">(\w+)<\/button>/g)].map(
+      ([, value, label]) => `${value}: ${label}`,
+    );
+  expect(await buttonsOf('running')).toEqual(['paused: Pause', 'stopped: Stop']);
+  expect(await buttonsOf('paused')).toEqual(['open: Resume', 'stopped: Stop']);
+  expect(await buttonsOf('stopped')).toEqual(['open: Resume']);
 });
 
 test('a form pauses the crawl and leads back to its page', async () => {
   const { set, post } = open();
   const answer = await post(FORM);
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/crawl?crawl=garden']);
+  expect((await post({ ...FORM, state: 'stopped' })).status).toBe(303);
   const json = await post({ ...FORM, state: 'open' }, { accept: 'application/json' });
   expect(await json.json()).toEqual({ crawl: 'garden', state: 'open' });
   expect(set).toEqual([
     ['garden', 'paused'],
+    ['garden', 'stopped'],
     ['garden', 'open'],
   ]);
 });
@@ -52,7 +58,7 @@ test('refuses forms of other websites, unknown crawls and unknown states', async
   expect((await post({ ...FORM, token: 'guessed' })).status).toBe(403);
   expect((await post(FORM, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   expect((await post({ ...FORM, crawl: 'none' })).status).toBe(404);
-  expect((await post({ ...FORM, state: 'stopped' })).status).toBe(400);
+  expect((await post({ ...FORM, state: 'ended' })).status).toBe(400);
   expect((await get('/control')).status).toBe(405);
   expect(set).toEqual([]);
 });

@@ -183,7 +183,7 @@ export const unknownState: Problem = {
   type: 'unknown-state',
   status: 400,
   title: 'Unknown state',
-  detail: 'state: must be paused or open',
+  detail: 'state: must be paused, stopped or open',
 };
 
 export const noSuchPageToJudge: Problem = {

@@ -5,7 +5,7 @@ import { damagedForm, readForm } from '../read-form.ts';
 import { respondWithProblem, wantsJson } from '../respond.ts';
 import { CONTROLLED_STATES, type WebControl } from './control.ts';
 
-/** Pauses or resumes the crawl of a form, and leads back to its page. Keeps other websites out as for verdicts. */
+/** Pauses, stops or resumes the crawl of a form, and leads back to its page. Keeps other websites out as for verdicts. */
 export async function controlPage(c: Context, crawls: readonly string[], control: WebControl): Promise<Response> {
   const form = await readForm(c);
   if (!form) return respondWithProblem(c, damagedForm);

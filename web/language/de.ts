@@ -303,8 +303,9 @@ export const DE: Table = {
   'cached.text': 'Als reiner Text gezeigt.',
   'cached.page': 'Skripte, Formulare, externe Bilder und Stylesheets sind entfernt, Links sind abgeschaltet.',
 
-  'control.pause': 'Anhalten',
+  'control.pause': 'Pausieren',
   'control.resume': 'Fortsetzen',
+  'control.stop': 'Anhalten',
   'hosts.title': 'Hosts, die als Nächste besucht werden',
   'hosts.host': 'Host',
   'hosts.next': 'Nächste Anfrage',
@@ -587,7 +588,7 @@ export const DE: Table = {
   'message.verdict': 'Unbekanntes Urteil',
   'message.verdictDetail': 'verdict: muss relevant, off-topic oder none sein',
   'message.state': 'Unbekannter Zustand',
-  'message.stateDetail': 'state: muss paused oder open sein',
+  'message.stateDetail': 'state: muss paused, stopped oder open sein',
   'message.noJudge': 'Keine solche Seite zum Beurteilen',
   'message.noJudgeDetail':
     'Sie ist schon beurteilt, oder eine andere Seite hat ihren Platz eingenommen. Öffnen Sie die Seite des Crawls erneut.',

@@ -330,6 +330,7 @@ export const EN = {
   // Crawl.
   'control.pause': 'Pause',
   'control.resume': 'Resume',
+  'control.stop': 'Stop',
   'hosts.title': 'Hosts visited next',
   'hosts.host': 'Host',
   'hosts.next': 'Next request',
@@ -531,7 +532,7 @@ export const EN = {
   'message.verdict': 'Unknown verdict',
   'message.verdictDetail': 'verdict: must be relevant, off-topic or none',
   'message.state': 'Unknown state',
-  'message.stateDetail': 'state: must be paused or open',
+  'message.stateDetail': 'state: must be paused, stopped or open',
   'message.noJudge': 'No such page to judge',
   'message.noJudgeDetail': 'It was judged already, or another page has taken its place. Open the crawl page again.',
   'message.notSignedIn': 'Not signed in',

@@ -305,6 +305,7 @@ export const SV: Table = {
 
   'control.pause': 'Pausa',
   'control.resume': 'Återuppta',
+  'control.stop': 'Stoppa',
   'hosts.title': 'Värdar som besöks härnäst',
   'hosts.host': 'Värd',
   'hosts.next': 'Nästa begäran',
@@ -580,7 +581,7 @@ export const SV: Table = {
   'message.verdict': 'Okänd bedömning',
   'message.verdictDetail': 'verdict: måste vara relevant, off-topic eller none',
   'message.state': 'Okänt tillstånd',
-  'message.stateDetail': 'state: måste vara paused eller open',
+  'message.stateDetail': 'state: måste vara paused, stopped eller open',
   'message.noJudge': 'Ingen sådan sida att bedöma',
   'message.noJudgeDetail':
     'Den är redan bedömd, eller en annan sida har tagit dess plats. Öppna insamlingens sida igen.',

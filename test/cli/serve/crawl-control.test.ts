@@ -6,7 +6,7 @@ import { enqueueLinks } from '../../../shared/frontier/enqueue-links.ts';
 import { seedLink } from '../../fetch/single-host.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 
-test('pauses and resumes a crawl of the folder, and lists its hosts with their pauses', async () => {
+test('changes the state of a crawl of the folder, with the runs of the server, and lists its hosts with their pauses', async () => {
   const dir = temporaryFolder();
   const stores = openStores(dir);
   const now = stores.clock.now();
@@ -25,5 +25,10 @@ test('pauses and resumes a crawl of the folder, and lists its hosts with their p
   expect((await stores.control.get('bogs'))?.state).toBe('paused');
   await change('bogs', 'open');
   expect((await stores.control.get('bogs'))?.state).toBe('open');
+  const runs: string[] = [];
+  const note = (what: string) => (crawl: string) => void runs.push(`${what} ${crawl}`);
+  const own = createCrawlControl(dir, 'secret', { start: note('start'), cancel: note('cancel') });
+  for (const state of ['stopped', 'open'] as const) await own.change('bogs', state);
+  expect(runs).toEqual(['cancel bogs', 'start bogs']);
   stores.close();
 });
