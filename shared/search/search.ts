@@ -92,7 +92,8 @@ export async function search(
   const understood = read.question.understood ?? left?.searched;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
   const ofUrls = stopWordCondition(request.q, read.question, read.languages);
-  const ordered = ofUrls ? await urlsFirst(request.crawl, query, ofUrls, ports.index) : query;
+  const crawls = request.together ?? [request.crawl];
+  const ordered = ofUrls ? await urlsFirst(crawls, query, ofUrls, ports.index) : query;
   const asked = request.sort === '-fetched' ? newestFirst(ordered) : ordered;
   const { identifier } = read.question;
   const hasOperators = understood !== undefined && !identifier;

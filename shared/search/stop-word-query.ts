@@ -11,22 +11,31 @@ import type { Question } from './question.ts';
  * also finds the pages that have its words in a URL, one behind the other: `/the-who/`.
  */
 
-/** The query names a field, so words of URLs are no answer to it. */
+/** A query with a field, or a filter. */
 const WITH_FIELD = /:/;
 
+/** A query that excludes pages, as `Question.understood` prints it. */
+const WITH_NOT = /\bNOT\b/;
+
+/** Words that count for pages whose URLs do not have the query. */
+const MAX_RANKED_WORDS = 8;
+
 /**
- * Returns the condition that a URL of a record has the words of a query which has only stop words. Undefined if it has others, or operators that
- * restrict it.
+ * Returns the condition that a URL of a record has the words of a query which has only stop words and filters. Undefined if it has other words, or
+ * operators that restrict it.
  *
  * @param q the query as it was asked
  * @param languages in which it is read, ISO 639-1
  */
 export function stopWordCondition(
   q: string,
-  { text, condition, identifier }: Pick<Question, 'text' | 'condition' | 'identifier'>,
+  { text, condition, identifier, ignored, understood = '' }: Question,
   languages: readonly string[],
 ): IndexCondition | undefined {
-  if (condition || identifier || WITH_FIELD.test(q) || !hasOnlyStopWords(text, languages)) return undefined;
+  // Of a stop word in a field, such as `title:who`, the question says that it is ignored. Filters are no part of it.
+  const isInField = ignored.length > 0 && WITH_FIELD.test(q);
+  if (condition || identifier || isInField || WITH_NOT.test(understood)) return undefined;
+  if (!hasOnlyStopWords(text, languages)) return undefined;
   const words = wordsOfUrl(text);
   if (words.length === 0) return undefined;
   return { match: 'words', fields: ['url'], alternatives: [words], maxGap: 0, ordered: true };
@@ -36,15 +45,22 @@ export function stopWordCondition(
 export const withWordsOfTexts = (ofUrls: IndexCondition, words: readonly (readonly string[])[]): IndexCondition =>
   joined('or', [ofUrls, words.flat().length > 0 ? anyForm(words) : undefined])!;
 
-/** Lists the pages that the condition of `stopWordCondition` matches, if there are any, before those in other languages. */
+/**
+ * Lists the pages that the condition of `stopWordCondition` matches, if there are any, before those in other languages. The latter are then in
+ * the order of how many words of the query they have: the scores of stop words would be higher than any bonus.
+ *
+ * @param crawls that are searched together
+ */
 export async function urlsFirst(
-  crawl: string,
+  crawls: readonly string[],
   query: IndexQuery,
   ofUrls: IndexCondition,
   index: Pick<SearchIndex, 'search'>,
 ): Promise<IndexQuery> {
-  const { filters } = query;
+  const { filters, words } = query;
   const counted = { words: [], condition: ofUrls, filters, from: 0, size: 1, withoutText: true };
-  const { total } = await index.search(crawl, counted);
-  return total === 0 ? query : { ...query, words: [], bonuses: [ofUrls] };
+  const found = await Promise.all(crawls.map((crawl) => index.search(crawl, counted)));
+  if (found.every(({ total }) => total === 0)) return query;
+  const ofTexts = words.slice(0, MAX_RANKED_WORDS).map((forms) => anyForm([forms]));
+  return { ...query, words: [], bonuses: [...Array.from({ length: ofTexts.length + 1 }, () => ofUrls), ...ofTexts] };
 }

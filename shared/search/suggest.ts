@@ -44,7 +44,9 @@ export async function suggest(
   const [, before = '', typed = ''] = /^(.*?)([\p{L}\p{M}\p{N}]*)$/su.exec(q) ?? [];
   const prefix = titleWord(typed);
   if (prefix === '' || prefix.length > MAX_TITLE_WORD || /[:\p{L}\p{N}]$/u.test(before)) return [];
-  const preceding = queryWords(before, languages);
+  const { text, understood = '' } = readQuestion(before, languages);
+  // Only one of the words between an OR must be in a record.
+  const preceding = / OR /.test(understood) ? [] : queryWords(text, languages);
   const [found, beside] = await Promise.all([
     wordsWithPrefix(crawl, prefix, (preceding.length > 0 ? WORDS_READ_BESIDE : WORDS_READ) * size, index, languages),
     preceding.length > 0 ? titleWordsBeside(crawl, preceding, prefix, index, languages) : new Map<string, number>(),
@@ -95,8 +97,9 @@ async function titleWordsBeside(
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const { condition } = readQuestion(`title:${prefix}* OR headings:${prefix}*`, languages);
+  if (!condition) return counts;
   const records = await index.countMatches(crawl, preceding, MAX_PRECEDING + 1);
-  if (!condition || Math.min(...records) > MAX_PRECEDING) return counts;
+  if (Math.min(...records) > MAX_PRECEDING) return counts;
   const parts = [...preceding.map((forms) => anyForm([forms])), condition];
   const { hits } = await index.search(crawl, {
     words: [],

@@ -25,7 +25,8 @@ test('finds pages by the stop words of their URLs, before pages in other languag
   const page = (id: string, path: string, text: string, language: string) =>
     seen(id, `https://bog.example${path}`, { title: id, text, language });
   await own.write('main', [
-    page('gast', '/gast', 'Der Gast mag The Who.', 'de'),
+    page('gast', '/gast', `Der Gast mag The Who. ${'Er hat viele Platten. '.repeat(9)}`, 'de'),
+    page('fan', '/fan', 'Who is who?', 'de'),
     page('band', '/the-who/', 'They play rock.', 'en'),
     page('songs', '/the-who/songs', 'Ada and Bo.', 'en'),
     page('other', '/who/the', 'The others who play.', 'en'),
@@ -35,12 +36,14 @@ test('finds pages by the stop words of their URLs, before pages in other languag
     search({ crawl: 'main', q, ...rest }, { index: own }, { languages: ['en', 'de'] });
   const ids = async (q: string, rest = {}) => (await find(q, rest)).hits.map(({ id }) => id);
   for (const q of ['The Who', '"the who"', '+the +who', 'the who?'])
-    expect({ q, ids: await ids(q) }).toEqual({ q, ids: ['band', 'songs', 'gast'] });
-  expect(await ids('the who', { language: 'en' })).toEqual(['band', 'songs']);
-  expect((await ids('the who', { sort: '-fetched' })).sort()).toEqual(['band', 'gast', 'songs']);
+    expect({ q, ids: await ids(q) }).toEqual({ q, ids: ['band', 'songs', 'gast', 'fan'] });
+  for (const [q, language] of [['the who', 'en'], ['the who lang:en']])
+    expect(await ids(q!, { language })).toEqual(['band', 'songs']);
+  expect((await ids('the who', { sort: '-fetched' })).sort()).toEqual(['band', 'fan', 'gast', 'songs']);
+  expect(await ids('the -who')).not.toContain('other');
   expect(await ids('the who moss')).toEqual(['moss']);
-  expect(await ids('title:who')).toEqual(['gast']);
-  expect(await find('the who', { size: 1 })).toMatchObject({ total: 3, next: 1 });
+  expect(await ids('title:who')).toEqual(['fan', 'gast']);
+  expect(await find('the who', { size: 1 })).toMatchObject({ total: 4, next: 1 });
 });
 
 test('returns all properties of a hit', async () => {

@@ -95,6 +95,9 @@ test('suggests words of pages with the preceding words first', async () => {
     { query: 'guidade visitors', records: 9 },
   ]);
   expect(await begun('"guidad vis')).toMatchObject([{ query: '"guidad visningar' }, {}]);
+  expect(await begun('-guidade vis')).toMatchObject([{ query: '-guidade visitors' }, {}]);
+  expect(await begun('guidade OR moss vis')).toMatchObject([{ query: 'guidade OR moss visitors' }, {}]);
+  expect(await begun('site:a.example guidade vis')).toMatchObject([{ query: 'site:a.example guidade visningar' }, {}]);
   expect(await begun('nothing vis')).toMatchObject([{ query: 'nothing visitors' }, { query: 'nothing visningar' }]);
   expect(await begun('vis')).toMatchObject([{ query: 'visitors' }, { query: 'visningar' }]);
 });

@@ -1,6 +1,7 @@
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { TitleWord, WordQuery } from '../../ports/search-index.ts';
 import { conditionQuery } from '../../query/compile/opensearch.ts';
+import { wordsOfForm } from '../../query/compile/query-terms.ts';
 import { spellingPattern, spellingSteps } from '../../text/analysis/letter-spellings.ts';
 import { editDistance } from '../../text/edit-distance.ts';
 import { type Aggregations, TITLE_WORDS } from './opensearch-fields.ts';
@@ -90,7 +91,7 @@ export function titleWordsOf(aggregations: Aggregations, query: WordQuery, size:
 /** Returns the request that counts the records of each word, in its order. */
 export function countMatchesBody(words: readonly (readonly string[])[], live: object): Record<string, unknown> {
   const filters = words.map((forms) => {
-    const alternatives = forms.map((form) => [form]);
+    const alternatives = forms.map(wordsOfForm);
     return conditionQuery({ match: 'words', fields: [...TEXT_FIELDS], alternatives, maxGap: 0, ordered: true });
   });
   return { size: 0, query: { bool: { filter: [live] } }, aggs: { words: { filters: { filters } } } };

@@ -34,9 +34,12 @@ const PAIR_FACTOR = 0.05;
 const LEAST_SHARE = 0.0002;
 /** Share of a stop word. */
 const STOP_WORD_SHARE = 1;
-/** A URL, host name or mail address in a text. Its words (`https`, `org`) say nothing about the topic. */
+/**
+ * A URL, host name or mail address in a text. Its words (`https`, `org`) say nothing about the topic. Only of printable ASCII: in scripts without
+ * blanks the text goes on behind it.
+ */
 const ADDRESS =
-  /\b(?:[a-z][a-z\d+.-]{1,15}:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,5}\.(?:com|edu|gov|net|org)\b(?:\/[^\s<>"]*)?/gi;
+  /\b(?:[a-z][a-z\d+.-]{1,15}:\/\/|www\.)[!#-;=?-~]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,5}\.(?:com|edu|gov|net|org)\b(?:\/[!#-;=?-~]*)?/gi;
 /** Maximum number of words whose shares are kept. */
 const MAX_KEPT_WORDS = 20_000;
 /** Weight of the list of words against other pages, in documents. */

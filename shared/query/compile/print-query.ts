@@ -8,6 +8,7 @@ import { parseWeb } from '../web/parse-web.ts';
 import { conditionSql, sortSql, type WordTables } from './fts5.ts';
 import { bonusQueries, conditionQuery, rankingQueries, sortQuery } from './opensearch.ts';
 import { queryCondition } from './query-condition.ts';
+import { withoutPhrases } from './query-terms.ts';
 import { queryWords } from './query-words.ts';
 import { type ResolveOptions, resolveQuery } from './resolve-query.ts';
 import type { FilterFault, IgnoredOperator, ResolvedQuery } from './resolved-query.ts';
@@ -101,7 +102,7 @@ function compiled(resolved: ResolvedQuery, target: 'opensearch' | 'fts5', { lang
   const words = queryWords(resolved.text, languages);
   const condition = queryCondition(resolved, words);
   if (target === 'opensearch') {
-    const should = [...rankingQueries(words), ...bonusQueries(resolved.bonuses)];
+    const should = [...rankingQueries(withoutPhrases(words)), ...bonusQueries(resolved.bonuses)];
     const query = { bool: { filter: [conditionQuery(condition)], should } };
     return { opensearch: { query, sort: [...sortQuery(resolved.sort), '_score', { id: 'asc' }] as object[] } };
   }

@@ -1,6 +1,7 @@
 import { compiledByLanguages } from './by-languages.ts';
 import { HYPHENATED_WORDS } from './hyphenated-words.ts';
 import { joinWords } from './joined-words.ts';
+import { wordsOfForm } from './query-terms.ts';
 import { rawWords } from './raw-words.ts';
 import { stopWordTest } from './stop-word-test.ts';
 import { termForms, wordForms } from './term-forms.ts';
@@ -52,8 +53,18 @@ function compile(groups: SynonymGroups, codes: readonly string[]): Synonyms {
       texts.flatMap((one) => [one, joinWords(one)]),
       formsOf(texts, codes),
     );
-  for (const word of HYPHENATED_WORDS) add([joinWords(word)], formsOf([word], codes));
+  for (const word of HYPHENATED_WORDS) add([joinWords(word)], hyphenatedForms(word, codes));
   return synonyms;
+}
+
+/**
+ * Returns the forms of a word with a hyphen, and those of the word in one. A language that has one of its parts as a stop word indexes the other part
+ * alone (`t-shirt` as `shirt`), which is another word.
+ */
+function hyphenatedForms(word: string, codes: readonly string[]): string[] {
+  const { length } = rawWords(word);
+  const inOne = formsOf([joinWords(word)], codes);
+  return formsOf([word], codes).filter((form) => wordsOfForm(form).length === length || inOne.includes(form));
 }
 
 /** Returns the forms of texts, each once. */

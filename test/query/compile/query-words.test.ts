@@ -31,6 +31,15 @@ test.each<[string, string, string[], string[][]]>([
     ['en'],
     [['email', 'emails', 'e mail']],
   ],
+  [
+    'adds no part alone, where the other is a stop word',
+    'tshirt email',
+    ['en', 'it'],
+    [
+      ['tshirt', 't shirt'],
+      ['email', 'e mail'],
+    ],
+  ],
   ['adds no parts to a word that is only a part', 'mail', ['en'], [['mail']]],
   [
     'adds an abbreviation in one to its letters',
