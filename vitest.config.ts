@@ -10,6 +10,12 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 /** Tests that take minutes of CPU. They run with `npm run test:long`, so that `npm test` takes about a minute. */
 const LONG = 'test/**/*.long.test.ts';
 
+/** Node loads the modules as it does for users. Transformed modules take up to twice the CPU time: each use of an import is a lookup. */
+const OF_NODE = { viteModuleRunner: false };
+
+/** A larger young generation: tests leave much garbage, whose collection took up to a third of the CPU time. */
+const YOUNG_GENERATION = '--max-semi-space-size=32';
+
 const RUN_FOLDER = 'test/run-folder.ts';
 
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
@@ -29,14 +35,12 @@ export default defineConfig({
           name: 'unit',
           // Files of one worker share their modules, which saves a third of the CPU time. So a test restores what it changes globally.
           isolate: false,
-          // Node loads the modules as it does for users, which takes less time than transforming them.
-          experimental: { viteModuleRunner: false },
+          experimental: OF_NODE,
           // Crawls run their stages without threads, which saves a sixth of the CPU time; `withThreads` starts threads.
           setupFiles: ['test/unit-setup.ts'],
           globalSetup: RUN_FOLDER,
-          // A larger young generation: tests leave much garbage, which took a tenth of the CPU time. An old one that grows in small
-          // steps: the run took more than 4 GB, which small machines do not have.
-          execArgv: ['--max-semi-space-size=32', '--heap-growing-percent=50'],
+          // An old generation that grows in small steps: the run took more than 4 GB, which small machines do not have.
+          execArgv: [YOUNG_GENERATION, '--heap-growing-percent=50'],
           include: ['test/**/*.test.ts'],
           exclude: [LONG, 'test/services/**', 'test/browser/**'],
           // Only ends hanging tests: a busy machine takes ten times as long as an idle one.
@@ -47,6 +51,8 @@ export default defineConfig({
       {
         test: {
           name: 'long',
+          experimental: OF_NODE,
+          execArgv: [YOUNG_GENERATION],
           globalSetup: RUN_FOLDER,
           include: [LONG],
           // `long-test.ts` reads it.
