@@ -92,8 +92,9 @@ export default defineConfig({
           name: 'browser',
           globalSetup: RUN_FOLDER,
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          // A hook crawls the demo website, which takes a busy machine more than two minutes.
+          hookTimeout: 300_000,
         },
       },
     ],
