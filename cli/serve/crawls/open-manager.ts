@@ -66,11 +66,15 @@ export function openCrawlManager(dir: string, place: string, { env, err }: Pick<
     continueAll: () =>
       inTurn(async (stores) => {
         const oldestFirst = (await stores.control.list()).sort((a, b) => a.createdAt - b.createdAt);
-        for (const { crawl } of oldestFirst) {
-          const { settings } = await loadStoredSettings(crawl, stores);
-          const status = await readStatus(crawl, stores, settings);
-          if (status?.state === 'running' && status.limit === undefined) runs.start(crawl);
-        }
+        for (const { crawl } of oldestFirst)
+          try {
+            const { settings } = await loadStoredSettings(crawl, stores);
+            const status = await readStatus(crawl, stores, settings);
+            if (status?.state === 'running' && status.limit === undefined) runs.start(crawl);
+          } catch (error) {
+            // A crawl whose settings are damaged must not keep the others from running.
+            err(`${crawl}: not continued: ${(error as Error).message}`);
+          }
       }),
     /** Stops the crawl in progress in order. */
     close: runs.close,

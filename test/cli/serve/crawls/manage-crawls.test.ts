@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadStoredSettings } from '../../../../cli/run/crawl-settings.ts';
+import { allowOrigins } from '../../../../web/limits/allow-origins.ts';
+import { limitRate } from '../../../../web/limits/rate-limit.ts';
+import { guardRequests } from '../../../../web/limits/request-guard.ts';
 import { type Answer, managedFolder, TOKEN } from './managed-crawls.ts';
 
 let folder: ReturnType<typeof managedFolder>;
@@ -175,6 +178,34 @@ test('answers only with the token, and keeps a client from guessing it', async (
 test('answers with the token are not stored', async () => {
   const { ask } = folder;
   expect((await ask('GET', '/crawls')).headers.get('cache-control')).toBe('no-store');
+});
+
+test('host names, rates and scripts of other websites are limited as for other requests', async () => {
+  const guards = [
+    allowOrigins(['*']),
+    limitRate(
+      1,
+      () => 'one',
+      () => 0,
+    ),
+    guardRequests([], ['*']),
+  ];
+  const { app, close } = managedFolder({}, ...guards);
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  expect((await app.request('http://rebound.example/crawls', { headers })).status).toBe(421);
+  const preflight = await app.request('http://127.0.0.1/crawls', {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    },
+  });
+  expect(preflight.headers.get('access-control-allow-headers') ?? '').not.toMatch(/authorization|\*/i);
+  const statuses: number[] = [];
+  for (let n = 0; n < 5; n++) statuses.push((await app.request('http://127.0.0.1/crawls', { headers })).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  close();
 });
 
 test('a server without the token has none of these requests', async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MiddlewareHandler } from 'hono';
 import { openStores } from '../../../../cli/run/wiring.ts';
 import { createCrawlRuns } from '../../../../cli/serve/crawls/crawl-runs.ts';
 import { managedCrawls, writeInTurn } from '../../../../cli/serve/crawls/manage-crawls.ts';
@@ -21,7 +22,7 @@ export type Answer = Partial<
 >;
 
 /** The requests that manage the crawls of a new folder. `begun`: crawls whose process would have started, which never ends. */
-export function managedFolder(change: Partial<WebPorts> = {}) {
+export function managedFolder(change: Partial<WebPorts> = {}, ...guards: readonly MiddlewareHandler[]) {
   const dir = mkdtempSync(join(tmpdir(), 'thresher-'));
   const stores = openStores(dir);
   const begun: string[] = [];
@@ -38,11 +39,8 @@ export function managedFolder(change: Partial<WebPorts> = {}) {
   });
   const manager = { token: TOKEN, clientOf: () => '127.0.0.1', runs, isFolderLocked: () => false, inTurn };
   const { ports } = aWorld({});
-  const app = createApp({
-    ...ports,
-    crawlRoutes: (to) => serveCrawls(to, managedCrawls(manager, stores)),
-    ...change,
-  });
+  const crawlRoutes: WebPorts['crawlRoutes'] = (to) => serveCrawls(to, managedCrawls(manager, stores));
+  const app = createApp({ ...ports, crawlRoutes, ...change }, ...guards);
   /** Sends a request with the token. @param body sent as JSON; a text as it is */
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await app.request(`http://127.0.0.1${path}`, {
