@@ -1,4 +1,5 @@
 import type { Settings } from '../../shared/settings/settings.ts';
+import { settingVariables } from '../../shared/settings/sources/environment.ts';
 import { createCrawlOnStack } from '../aws/create-crawl.ts';
 import { followCrawl, targetArguments } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
@@ -117,12 +118,7 @@ export const crawlCommand = command({
     if (onAws && watch) throw new UsageError('--watch: not needed with --target aws; the stack keeps crawls running');
     if (options['dry-run'])
       return dryRun(settings, { dir: onAws ? undefined : dir, json: json ?? false, resume }, terminal);
-    if (!onAws)
-      return runAndReport(
-        watch ? settings : withoutScheduledDiscovery(settings),
-        { dir, json, output, warcFile, watch, resume, isContinued },
-        terminal,
-      );
+    if (!onAws) return runAndReport(settings, { dir, json, output, warcFile, watch, resume, isContinued }, terminal);
     const removeLimits = options['remove-limits'] ?? false;
     return crawlOnAws(
       side,
@@ -162,19 +158,13 @@ async function storedSettings(
     throw new UsageError(
       ...given.map((one) => `--${one}: not possible without URLs or a crawl.yaml; the crawl has its stored settings`),
     );
+  const variables = settingVariables(terminal.env);
+  if (variables.length > 0) terminal.err(`${variables.join(', ')}: ignored; the crawl has its stored settings`);
   if ((await repairIndex(dir, terminal)) === 'interrupted') return undefined;
   return withCrawl({ dir, name }, 'read', async ({ crawl }, stores) => {
     const { settings } = await loadStoredSettings(crawl, stores);
     return settings;
   });
-}
-
-/**
- * Drops the schedules for new links. A run that ends when everything is fetched follows new links at once; if it waited
- * for their schedule, it would end before it fetches them.
- */
-function withoutScheduledDiscovery(settings: Settings): Settings {
-  return { ...settings, schedules: settings.schedules.filter(({ run }) => run !== 'new') };
 }
 
 async function crawlOnAws(

@@ -97,7 +97,7 @@ export async function settingsFromArguments(
   const files = operands.filter(isCrawlFile);
   if (operands.length === 0)
     throw new UsageError(
-      'thresher crawl: give the URLs to crawl, a crawl.yaml, or the --name of a crawl of the folder',
+      'thresher crawl: give the URLs to crawl, a crawl.yaml, or (without --target aws) the --name of a crawl of the folder',
     );
   if (files.length === 0)
     return loadInlineSettings({ crawl: defaultCrawlName(operands[0]!), ...over, seeds: operands });

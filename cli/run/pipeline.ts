@@ -12,6 +12,7 @@ import { OBJECT_QUEUES, type ObjectMessage, type ObjectQueueName } from '../../s
 import type { Delivery, Queue } from '../../shared/ports/queue.ts';
 import { type Learning, learnerOf, openLearning } from '../../shared/settings/learning/open-learning.ts';
 import { loadCleanOptions } from '../../shared/settings/load-clean-options.ts';
+import { withoutLinkSchedules } from '../../shared/settings/schedules/schedule-actions.ts';
 import { classifyOptionsOf } from '../../shared/settings/stages/classify-options.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { openConverter } from './converter.ts';
@@ -72,15 +73,19 @@ export type Pipeline = {
 };
 
 /**
+ * How stages read the stored settings of crawls. `validKey`: key of settings that this process has validated (`loadStoredSettings`); absent: none.
+ * `watch`: new links wait for the schedules of `run: new`. Default: they are due at once, because the run ends when nothing else is due.
+ */
+export type SettingsReading = { validKey?: string | undefined; watch?: boolean };
+
+/**
  * Creates the stages after fetch for one thread. It processes one message at a time, and takes it from the last stage
  * first, so that started work is finished before new work begins.
- *
- * @param validKey key of settings that this process has validated (`loadStoredSettings`)
  */
-export function createPipeline(stores: Stores, events: PipelineEvents = {}, validKey?: string): Pipeline {
+export function createPipeline(stores: Stores, events: PipelineEvents = {}, reading: SettingsReading = {}): Pipeline {
   const converter = openConverter();
   const learners = new Map<string, Learning>();
-  const workOf = createStages(stores, converter, learners, events, validKey);
+  const workOf = createStages(stores, converter, learners, events, reading);
   // The last stage runs first, so the next message usually refers to the object that was just written.
   const lastFirst = OBJECT_QUEUES.toReversed();
   const { stageCache } = stores;
@@ -110,11 +115,11 @@ function createStages(
   converter: ReturnType<typeof openConverter>,
   learners: Map<string, Learning>,
   events: PipelineEvents,
-  validKey: string | undefined,
+  reading: SettingsReading,
 ): Record<ObjectQueueName, StageWork> {
   const ports = { ...stores, converter };
-  const optionsOf = createOptionsCache(stores, learners, events, validKey);
-  const retrainer = events.onRetrained && createRetrainer(stores, validKey);
+  const optionsOf = createOptionsCache(stores, learners, events, reading);
+  const retrainer = events.onRetrained && createRetrainer(stores, reading.validKey);
   const isStopped = async (crawl: string) => (await stores.control.get(crawl))?.state === 'stopped';
   return {
     captures: async (message, receives) =>
@@ -135,14 +140,15 @@ function createOptionsCache(
   stores: Stores,
   learners: Map<string, Learning>,
   { onLearned }: PipelineEvents,
-  validKey: string | undefined,
+  { validKey, watch = false }: SettingsReading,
 ): (crawl: string) => Promise<StageOptions> {
   const cached = new Map<string, StageOptions>();
   return async (crawl) => {
     const control = await stores.control.get(crawl);
     const found = cached.get(crawl);
     if (found && found.key === control?.settingsKey) return found;
-    const { key, settings } = await loadStoredSettings(crawl, stores, validKey);
+    const { key, settings: stored } = await loadStoredSettings(crawl, stores, validKey);
+    const settings = watch ? stored : withoutLinkSchedules(stored);
     // The rules by which the crawl learns may have changed.
     await learnerOf(learners.get(crawl))?.share(true);
     const onDelta = (delta: Uint8Array) => onLearned?.(crawl, delta);

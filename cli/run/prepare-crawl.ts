@@ -3,6 +3,7 @@ import { recrawl } from '../../shared/frontier/recrawl.ts';
 import { OBJECT_QUEUES, type ObjectQueueName } from '../../shared/ports/messages.ts';
 import { outcomesToRetry } from '../../shared/settings/refusing-settings.ts';
 import { seedsOf } from '../../shared/settings/rules.ts';
+import { withoutLinkSchedules } from '../../shared/settings/schedules/schedule-actions.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
@@ -40,7 +41,7 @@ export async function releaseStaleLeases({
  * @throws UsageError if the crawl is paused or stopped and the job does not resume it; then nothing changes
  */
 export async function prepareCrawl(job: CrawlJob, stores: Stores, hooks: CrawlHooks = {}): Promise<Settings> {
-  const { seeds, gathered, dir, resume = false } = job;
+  const { seeds, gathered, dir, watch = false, resume = false } = job;
   const { frontier, clock } = stores;
   const { crawl } = job.settings;
   if (!resume) await refuseClosedCrawl(crawl, dir, stores);
@@ -52,10 +53,13 @@ export async function prepareCrawl(job: CrawlJob, stores: Stores, hooks: CrawlHo
   const links = seedsOf(settings).accepted.filter(({ url }) => wanted.has(url));
   await enqueueLinks({ crawl, source: 'seeds', links, feedback: [] }, { frontier, clock }, settings.politeness.group);
   if (gathered) await enqueueGathered(crawl, gathered, stores, settings.politeness.group);
-  return settings;
+  return watch ? settings : withoutLinkSchedules(settings);
 }
 
-/** @returns the settings that apply, and the schedules of the crawl's previous settings; empty for a new crawl */
+/** Maximum number of attempts to store settings while another process changes them. */
+const MAX_ATTEMPTS = 10;
+
+/** @returns the settings that are stored then, and the schedules of the crawl's previous settings; empty for a new crawl */
 async function createOrReopen(
   given: Settings,
   { isContinued = false, resume = false }: Pick<CrawlJob, 'isContinued' | 'resume'>,
@@ -66,17 +70,22 @@ async function createOrReopen(
   const { crawl } = given;
   if (await control.create(crawl, await saveSettings(given, objects), clock.now()))
     return { settings: given, before: [] };
-  // The folder lock keeps other runners out, so the key cannot change between the two calls.
-  const { key: settingsKey, settings: earlier } = await loadStoredSettings(crawl, stores);
-  const settings = isContinued ? { ...earlier, schedules: given.schedules } : withFindings(given, earlier);
-  const changed = await noteChangedSettings({ key: settingsKey, settings: earlier }, settings, stores);
-  if (changed.length > 0) hooks.onChangedSettings?.(changed);
-  // Before the new settings are stored, so that a run that is killed in between asks again.
-  await askAgain(earlier, settings, stores, hooks);
-  await control.setSettingsKey(crawl, settingsKey, await saveSettings(settings, objects));
-  // Without `resume` it is open, unless somebody has paused it since it was checked.
-  if (resume) await control.setState(crawl, 'open');
-  return { settings, before: earlier.schedules };
+  // The folder lock keeps other runners out, but `thresher seed` adds seeds at any time.
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { key: settingsKey, settings: earlier } = await loadStoredSettings(crawl, stores);
+    const settings = isContinued ? earlier : withFindings(given, earlier);
+    const changed = await noteChangedSettings({ key: settingsKey, settings: earlier }, settings, stores);
+    // Before the new settings are stored, so that a run that is killed in between asks again.
+    await askAgain(earlier, settings, stores, hooks);
+    const isStored =
+      isContinued || (await control.setSettingsKey(crawl, settingsKey, await saveSettings(settings, objects)));
+    if (!isStored) continue;
+    if (changed.length > 0) hooks.onChangedSettings?.(changed);
+    // Without `resume` it is open, unless somebody has paused it since it was checked.
+    if (resume) await control.setState(crawl, 'open');
+    return { settings, before: earlier.schedules };
+  }
+  throw new Error(`the settings of ${crawl} were changed by another process during all ${MAX_ATTEMPTS} attempts`);
 }
 
 /** Makes the URLs due that settings refused which have changed since. */

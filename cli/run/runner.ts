@@ -125,7 +125,7 @@ async function run(
   // Before the threads write to the index: a new alert reports their records.
   const alerts = await startCrawlAlerts(settings, stores, hooks, (error) => handleError(asError(error)));
   const validKey = (await stores.control.get(crawl))?.settingsKey;
-  const threads = startStageThreads(dir, validKey, stores, 'no fetched page was processed', {
+  const threads = startStageThreads(dir, { validKey, watch }, stores, 'no fetched page was processed', {
     onLearned: (learned, delta) => learned === crawl && models?.apply(delta),
     onRetrained: (message) => hooks.onRetrained?.(message),
     onProgress() {

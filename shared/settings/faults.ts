@@ -99,7 +99,7 @@ const KINDS: Record<string, string> = {
   record: 'a map',
 };
 
-/** Names that other crawlers use for a setting. */
+/** Names that other crawlers use for a setting. They count at the top and in the group of the setting. */
 const COMMON_SYNONYMS = new Map([
   ['depth', 'limits.maxDepth'],
   ['delay', 'politeness.hostPauseMs'],
@@ -131,7 +131,9 @@ function unknownKey(key: string, path: Fault['path'], shape: Node): string {
   const owners = here.filter(({ properties = {} }) => Object.hasOwn(properties, key));
   if (owners.length > 0) return `does not fit the other keys; it belongs to ${owners.map(nameOfKind).join(' or ')}`;
   const keys = here.flatMap((node) => Object.keys(node.properties ?? {}));
-  const suggestion = COMMON_SYNONYMS.get(key) ?? nearestWord(key, keys) ?? nearestWord(key, everyKey(shape));
+  const synonym = COMMON_SYNONYMS.get(key);
+  const isAtTarget = path.length === 0 || synonym?.startsWith(`${path[0]}.`);
+  const suggestion = (isAtTarget ? synonym : undefined) ?? nearestWord(key, keys) ?? nearestWord(key, everyKey(shape));
   return suggestion ? `unknown; did you mean ${suggestion}?` : 'unknown';
 }
 

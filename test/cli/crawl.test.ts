@@ -128,6 +128,13 @@ describe('afterwards', () => {
       2,
       ['--limit: not possible without URLs or a crawl.yaml; the crawl has its stored settings'],
     ]);
+    const varied = await thresher(['crawl', '--name', 'sundew.test', ...at()], [], {
+      env: { THRESHER_LIMITS_PAGES: '1' },
+    });
+    expect([varied.code, varied.stderr[0]]).toEqual([
+      0,
+      'THRESHER_LIMITS_PAGES: ignored; the crawl has its stored settings',
+    ]);
     const unknown = await thresher(['crawl', '--name', 'other', ...at()]);
     expect([unknown.code, unknown.stderr]).toEqual([
       2,

@@ -1,14 +1,14 @@
 /** Thread that cleans, classifies and indexes with its own database connections. The main thread wakes and ends it. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { postableError, type StorageError } from '../folder/storage-fault.ts';
-import { createPipeline, type MessageInProgress } from '../pipeline.ts';
+import { createPipeline, type MessageInProgress, type SettingsReading } from '../pipeline.ts';
 import { openStores } from '../wiring.ts';
 
 /**
- * `since`: current time of the run, epoch ms. `trains`: the thread trains models again when it is time. `validKey`: key of the settings
- * that the main thread has validated.
+ * `since`: current time of the run, epoch ms. `trains`: the thread trains models again when it is time. `reading`: `validKey` is
+ * that of the settings that the main thread has validated.
  */
-export type ThreadData = { dir: string; since: number; trains: boolean; validKey: string | undefined };
+export type ThreadData = { dir: string; since: number; trains: boolean; reading: SettingsReading };
 
 export type ToThread = 'wake' | 'end';
 /** `started` is posted before each message is processed, `learned` and `retrained` meanwhile, one of the others after it. */
@@ -26,10 +26,7 @@ const IDLE_POLL_MS = 500;
 if (parentPort) await runPipelineThread(parentPort, workerData as ThreadData);
 
 /** Processes messages until the port says `end`. */
-export async function runPipelineThread(
-  port: MessagePort,
-  { dir, since, trains, validKey }: ThreadData,
-): Promise<void> {
+export async function runPipelineThread(port: MessagePort, { dir, since, trains, reading }: ThreadData): Promise<void> {
   const post = (message: FromThread) => port.postMessage(message);
   const stores = openStores(dir, 'write', since);
   const work = createPipeline(
@@ -39,7 +36,7 @@ export async function runPipelineThread(
       onLearned: (crawl, delta) => post({ learned: { crawl, delta } }),
       ...(trains && { onRetrained: (message: string) => post({ retrained: message }) }),
     },
-    validKey,
+    reading,
   );
   let ending = false;
   let wake = () => {};

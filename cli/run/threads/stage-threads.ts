@@ -1,6 +1,7 @@
 import { findResourceFault } from '../../../shared/http/local-fault.ts';
 import { createFaultLimit } from '../fault-limit.ts';
 import { asError, findStorageFault } from '../folder/storage-fault.ts';
+import type { SettingsReading } from '../pipeline.ts';
 import { createFaultReporter } from '../report-faults.ts';
 import { requeueCrashed } from '../requeue-crashed.ts';
 import type { Stores } from '../wiring.ts';
@@ -21,12 +22,12 @@ export type StageEvents = Pick<ThreadEvents, 'onLearned' | 'onRetrained'> & {
 /**
  * Starts the threads of the stages after fetch.
  *
- * @param validKey key of settings that this process has validated
+ * @param reading `validKey` is that of settings that this process has validated
  * @param noProgress what has not happened if each message fails for long, such as `no fetched page was processed`
  */
 export function startStageThreads(
   dir: string,
-  validKey: string | undefined,
+  reading: SettingsReading,
   stores: Stores,
   noProgress: string,
   { onLearned, onRetrained, onProgress, onFault, onDeadLetter, onFatal }: StageEvents,
@@ -35,7 +36,7 @@ export function startStageThreads(
   const reportFault = createFaultReporter(stores.clock, onFault);
   return startThreads(
     dir,
-    { now: stores.clock.now, validKey },
+    { now: stores.clock.now, reading },
     {
       onLearned,
       onRetrained,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { StorageError } from '../folder/storage-fault.ts';
-import type { MessageInProgress } from '../pipeline.ts';
+import type { MessageInProgress, SettingsReading } from '../pipeline.ts';
 import type { FromThread, ThreadData, ToThread } from './pipeline-thread.ts';
 
 /** Threads that clean, classify and index. */
@@ -56,18 +56,18 @@ type Thread = { worker: StageWorker; exited: Promise<void> };
 
 /**
  * @param run.now current time of the run, epoch ms: threads must not see an earlier one
- * @param run.validKey key of the settings that this thread has validated
+ * @param run.reading `validKey` is that of the settings that this thread has validated
  */
 export function startThreads(
   dir: string,
-  { now, validKey }: { now: () => number; validKey: string | undefined },
+  { now, reading }: { now: () => number; reading: SettingsReading },
   events: ThreadEvents,
 ): Threads {
   let ending = false;
   const threads = new Set<Thread>();
 
   const start = (trains: boolean) => {
-    const worker = stageWorkers.start({ dir, since: now(), trains, validKey });
+    const worker = stageWorkers.start({ dir, since: now(), trains, reading });
     let current: MessageInProgress | undefined;
     let error: Error | undefined;
     worker.on('message', (message: FromThread) => {

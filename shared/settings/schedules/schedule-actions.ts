@@ -28,6 +28,15 @@ export const recrawlSchedules = (schedules: readonly Schedule[]): Schedule[] =>
   schedules.filter(({ run }) => run !== 'new');
 
 /**
+ * Drops the schedules for new links. A run that ends when everything is fetched follows new links at once: if it waited for their schedule, it
+ * would end before it fetches them.
+ */
+export const withoutLinkSchedules = (settings: Settings): Settings => ({
+  ...settings,
+  schedules: recrawlSchedules(settings.schedules),
+});
+
+/**
  * Returns a function that maps the time a link is found to the time from which it may be followed (epoch milliseconds).
  *
  * @returns `undefined` if there is no `new` schedule: links are followed at once.

@@ -15,6 +15,12 @@ export function variableOf(path: readonly (string | number)[]): string {
   return `${PREFIX}${words.join('_').toUpperCase()}`;
 }
 
+/** Returns the names of the variables that should set settings, also those of unknown ones. */
+export const settingVariables = (env: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.keys(env)
+    .filter((name) => name.startsWith(PREFIX) && !OTHER_VARIABLES.has(name))
+    .sort();
+
 /**
  * Reads the variables that set settings.
  *
@@ -26,10 +32,10 @@ export function settingsFromEnvironment(env: Readonly<Record<string, string | un
 } {
   const faults: Fault[] = [];
   let given: Record<string, unknown> = {};
-  const names = Object.keys(env).filter((name) => name.startsWith(PREFIX) && !OTHER_VARIABLES.has(name));
+  const names = settingVariables(env);
   if (names.length === 0) return { given, faults };
   const paths = new Map(settingPaths().map((path) => [variableOf(path), path]));
-  for (const name of names.sort()) {
+  for (const name of names) {
     const path = paths.get(name);
     if (path === undefined) faults.push({ path: [name], message: unknownVariable(name, [...paths.keys()]) });
     else

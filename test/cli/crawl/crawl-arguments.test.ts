@@ -79,7 +79,9 @@ describe('wrong usage names the option, or the file, line and key', () => {
     [
       'no argument',
       () => settingsFromArguments([], {}),
-      ['thresher crawl: give the URLs to crawl, a crawl.yaml, or the --name of a crawl of the folder'],
+      [
+        'thresher crawl: give the URLs to crawl, a crawl.yaml, or (without --target aws) the --name of a crawl of the folder',
+      ],
     ],
     [
       'not a number',

@@ -39,14 +39,56 @@ test('a continued crawl keeps the seeds that were added, and the pause that was 
     const added = readSettings({ ...settings, seeds: [...seeds, 'http://fen.test/'] });
     const key = (await stores.control.get('bog'))!.settingsKey;
     await stores.control.setSettingsKey('bog', key, await saveSettings(added, stores.objects));
-    const { setSettingsKey } = stores.control;
-    stores.control.setSettingsKey = async (...given) => {
+    const { create } = stores.control;
+    stores.control.create = async (...given) => {
       await stores.control.setState('bog', 'paused');
-      return setSettingsKey(...given);
+      return create(...given);
     };
     await prepareCrawl({ dir, seeds, settings, isContinued: true }, stores);
     expect((await loadStoredSettings('bog', stores)).settings.seeds).toEqual(added.seeds);
     expect((await stores.control.get('bog'))!.state).toBe('paused');
+  } finally {
+    stores.close();
+  }
+});
+
+test('a run stores its settings also if seeds are added meanwhile', async () => {
+  const dir = temporaryFolder();
+  const stores = openStores(dir);
+  try {
+    const seeds = ['http://bog.test/' as Url];
+    const settings = readSettings({ crawl: 'bog', seeds });
+    await prepareCrawl({ dir, seeds, settings }, stores);
+    const { setSettingsKey } = stores.control;
+    stores.control.setSettingsKey = async (...given) => {
+      stores.control.setSettingsKey = setSettingsKey;
+      const added = readSettings({ ...settings, seeds: [...seeds, 'http://fen.test/'] });
+      await setSettingsKey('bog', given[1], await saveSettings(added, stores.objects));
+      return setSettingsKey(...given);
+    };
+    const limited = readSettings({ crawl: 'bog', seeds, limits: { pages: 7 } });
+    const applied = await prepareCrawl({ dir, seeds, settings: limited }, stores);
+    const stored = (await loadStoredSettings('bog', stores)).settings;
+    expect([applied.limits.pages, stored.limits.pages]).toEqual([7, 7]);
+  } finally {
+    stores.close();
+  }
+});
+
+test('a run that ends by itself follows new links at once, and keeps their schedule', async () => {
+  const dir = temporaryFolder();
+  const stores = openStores(dir);
+  try {
+    const seeds = ['http://bog.test/' as Url];
+    const schedules = [{ name: 'links', run: 'new', at: 'rate(1 day)' }];
+    const settings = readSettings({ crawl: 'bog', seeds, schedules });
+    const names = async (more: object) =>
+      (await prepareCrawl({ dir, seeds, settings, ...more }, stores)).schedules.map(({ name }) => name);
+    expect(await names({ watch: true })).toEqual(['links']);
+    expect(await names({})).toEqual([]);
+    expect(await names({ isContinued: true })).toEqual([]);
+    expect(await names({ isContinued: true, watch: true })).toEqual(['links']);
+    expect((await loadStoredSettings('bog', stores)).settings.schedules).toHaveLength(1);
   } finally {
     stores.close();
   }
