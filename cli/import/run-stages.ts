@@ -29,7 +29,7 @@ export function startStages(
 ): Stages {
   const wakeup = createWakeup();
   let fatal: Error | undefined;
-  const threads = startStageThreads(dir, { validKey, watch: true }, stores, 'no imported page was processed', {
+  const threads = startStageThreads(dir, { validKey }, stores, 'no imported page was processed', {
     ...hooks,
     onLearned() {},
     onProgress: wakeup.notify,

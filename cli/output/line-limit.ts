@@ -30,7 +30,8 @@ export function limitLines(
   };
   return {
     add(line) {
-      if (now() - since >= MINUTE_MS) {
+      // The clock may have been set back.
+      if (now() - since >= MINUTE_MS || now() < since) {
         end();
         since = now();
         printed = 0;

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { LoggedSearch } from '../../web/ports.ts';
 
-/** Only the owner reads the file: queries may name persons. */
+/** Mode of a new file. Only its owner reads it: queries may name persons. */
 const MODE = 0o600;
 
 /**

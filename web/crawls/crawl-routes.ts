@@ -79,11 +79,10 @@ function checkToken({ token, clientOf }: WebCrawls, takeAttempt: TakeRequest): M
     const client = clientOf(c) ?? '';
     const [, given = ''] = /^bearer +(\S+) *$/i.exec(c.req.header('authorization') ?? '') ?? [];
     if (given !== '') {
-      // Also the right token is refused then, or else a client could go on trying.
-      const waitS = takeAttempt(client, 0);
-      if (waitS > 0) return answerProblem(c, tooManyRequests(waitS));
+      // Behind a proxy all clients have one address, so wrong tokens of others do not refuse the right one. It is too long to be guessed.
       if (given.length <= MAX_TOKEN_LENGTH && isSameSecret(given, token)) return next();
-      takeAttempt(client);
+      const waitS = takeAttempt(client);
+      if (waitS > 0) return answerProblem(c, tooManyRequests(waitS));
     }
     c.header('www-authenticate', 'Bearer realm="crawls"');
     return answerProblem(c, noAdminToken);

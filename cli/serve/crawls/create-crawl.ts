@@ -12,6 +12,9 @@ import { judgeSeeds } from '../../seeds/check-seeds.ts';
 
 type CreateStores = Pick<Stores, 'control' | 'objects' | 'frontier' | 'clock' | 'schedules'>;
 
+/** Maximum number of attempts to change settings that another process changes at the same time. */
+const MAX_ATTEMPTS = 10;
+
 /**
  * Creates a crawl in a data folder and adds its seeds. Idempotent: a crawl that exists with the same settings stays as it is, with the seeds that
  * were added since and all that it has found. As in a stack, only limits, schedules, alerts and notices of a crawl can change.
@@ -28,15 +31,18 @@ export async function createCrawl(given: Settings, stores: CreateStores): Promis
     await syncSchedules(crawl, { before: [], now: settings.schedules }, stores.schedules);
     return { ...(await enqueue(settings, judged, stores)), isNew: true };
   }
-  const { key, settings: before } = await loadStoredSettings(crawl, stores);
-  const { fixed, limits, removed } = compareSettings(before, withFindings(settings, before));
-  if (fixed.length > 0) return { refusal: 'other-settings', keys: fixed };
-  if (removed.length > 0) return { refusal: 'missing-limits', limits: removed };
-  const after = replacedSettings(settings, before);
-  if (!(await control.setSettingsKey(crawl, key, await saveSettings(after, objects))))
-    throw new Error(`the settings of ${crawl} were changed by another process at the same time`);
-  await syncSchedules(crawl, { before: before.schedules, now: after.schedules }, stores.schedules);
-  return { ...(await enqueue(after, judged, stores)), isNew: false, ...(limits.length > 0 && { limits }) };
+  if ((await control.get(crawl))?.state === 'stopped') return { refusal: 'stopped' };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { key, settings: before } = await loadStoredSettings(crawl, stores);
+    const { fixed, limits, removed } = compareSettings(before, withFindings(settings, before));
+    if (fixed.length > 0) return { refusal: 'other-settings', keys: fixed };
+    if (removed.length > 0) return { refusal: 'missing-limits', limits: removed };
+    const after = replacedSettings(settings, before);
+    if (!(await control.setSettingsKey(crawl, key, await saveSettings(after, objects)))) continue;
+    await syncSchedules(crawl, { before: before.schedules, now: after.schedules }, stores.schedules);
+    return { ...(await enqueue(after, judged, stores)), isNew: false, ...(limits.length > 0 && { limits }) };
+  }
+  throw new Error(`the settings of ${crawl} were changed by another process during all ${MAX_ATTEMPTS} attempts`);
 }
 
 /** Says why none of the seeds of a request was accepted. */

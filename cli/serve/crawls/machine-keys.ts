@@ -1,4 +1,3 @@
-import { isPlace } from '../../../shared/settings/alerts/mail.ts';
 import type { Fault } from '../../../shared/settings/faults.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { unreadKeys } from '../../../shared/settings/stages/local-files.ts';
@@ -55,9 +54,12 @@ export function findMachineFaults(settings: Settings): Fault[] {
   ];
 }
 
+/** A text that names an environment variable or a secret, in whatever way a setting reads their names. */
+const PLACE = /^(?:env|secret):/;
+
 /** Returns the keys whose text names an environment variable or a secret. */
 function placesIn(value: unknown, path: Fault['path']): Fault['path'][] {
-  if (typeof value === 'string') return isPlace(value) ? [path] : [];
+  if (typeof value === 'string') return PLACE.test(value) ? [path] : [];
   if (typeof value !== 'object' || value === null) return [];
   const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, isList ? Number(key) : key]));

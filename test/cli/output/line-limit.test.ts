@@ -20,8 +20,9 @@ test('prints ten lines a minute, and the number of the others with the next line
   now += 1;
   add('b', 1);
   expect(printed.slice(10)).toEqual(['3 more', 'b1']);
-  add('c', 11);
+  now -= 3_600_000;
+  add('c', 12);
   lines.end();
   lines.end();
-  expect(printed.slice(12)).toEqual([...Array.from({ length: 9 }, (_, i) => `c${i + 1}`), '2 more']);
+  expect(printed.slice(12)).toEqual([...Array.from({ length: 10 }, (_, i) => `c${i + 1}`), '2 more']);
 });

@@ -25,6 +25,10 @@ const REFUSED: Record<string, object> = {
   'documents.programs.ps': { documents: { programs: { ps: { command: ['FILE', '{in}'] } } } },
   'rendering.browser': { rendering: { browser: 'FILE' } },
   'fetch.credentials.bog.example.bearer': { fetch: { credentials: { 'bog.example': { bearer: 'env:HOME' } } } },
+  'fetch.credentials.fen.example.bearer': { fetch: { credentials: { 'fen.example': { bearer: 'env:DB.PASSWORD' } } } },
+  'fetch.credentials.moss.example.header.value': {
+    fetch: { credentials: { 'moss.example': { header: { name: 'X-Key', value: 'env:1-key' } } } },
+  },
   'fetch.proxy.credentials': { fetch: { proxy: { url: 'http://proxy.example', credentials: 'env:HOME' } } },
   'alerts.0.webhook': { alerts: [{ name: 'a', query: 'moss', webhook: 'env:HOME' }] },
   'notify.webhook': { notify: { webhook: 'env:HOME' } },
