@@ -70,8 +70,11 @@ test('fetches neither imported pages nor their links, until a recrawl asks for t
   expect(await folder.imported(name)).toMatchObject({ imported: 0 });
 });
 
-test('follows the links of imported pages with --follow', async () => {
-  const yaml = folder.file('crawl.yaml', SETTINGS());
+test.each([
+  ['', ''],
+  [' also in a crawl with a schedule for new links', `schedules: [{name: links, run: new, at: 'rate(7 days)'}]\n`],
+])('follows the links of imported pages with --follow%s', async (_, schedule) => {
+  const yaml = folder.file('crawl.yaml', SETTINGS(schedule));
   await folder.run(
     folder.file('a.warc.gz', compressed(onSite('/moss', page('moss', '<a href="/new">new</a>')))),
     '--crawl',
