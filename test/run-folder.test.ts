@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -32,6 +32,12 @@ test('unit tests use memory if it has room', () => {
   writeFileSync(join(folder, 'data/left'), '');
   end();
   expect(existsSync(folder)).toBe(false);
+});
+
+test('other users may use the folder, as that of the system', () => {
+  const { folder, end } = open('unit', temporaryFolder());
+  expect(statSync(folder).mode & 0o7777).toBe(0o1777);
+  end();
 });
 
 test('engines and browsers need the memory, so their temporary files are on disk', () => {

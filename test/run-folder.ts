@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,6 +24,8 @@ type Project = { name: string; config: { env?: Record<string, unknown> } };
 export default function useRunFolder({ name, config }: Project, _: unknown, memory: string = MEMORY): () => void {
   const isInMemory = freeBytes(memory) >= (NEEDED_BYTES[name] ?? Number.POSITIVE_INFINITY);
   const folder = mkdtempSync(join(isInMemory ? memory : tmpdir(), 'thresher-tests-'));
+  // Like the system's folder: some tests run commands as another user.
+  chmodSync(folder, 0o1777);
   config.env = { ...config.env, TMPDIR: folder };
   return () => rmSync(folder, { recursive: true, force: true });
 }

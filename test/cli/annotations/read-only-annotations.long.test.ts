@@ -1,12 +1,12 @@
 /** A server that can read its data folder, and not write it. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AnnotationJson } from '../../../shared/annotations/annotation-json.ts';
+import { firstOutput } from '../first-output.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
 
@@ -57,8 +57,7 @@ async function serving(work: (url: URL) => Promise<void>): Promise<string> {
   );
   const errors = text(server.stderr);
   try {
-    const [line] = (await once(server.stdout, 'data')) as [Buffer];
-    await work(new URL(/ at (http:\S+)/.exec(String(line))![1]!));
+    await work(new URL(/ at (http:\S+)/.exec(await firstOutput(server))![1]!));
   } finally {
     server.kill();
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isFolderLocked, lockFolder } from '../../../../cli/run/folder/folder-lock.ts';
+import { firstOutput } from '../../first-output.ts';
 import { prose, startSite, type TestSite } from '../../site.ts';
 import { thresher } from '../../test-terminal.ts';
 import type { Answer } from './managed-crawls.ts';
@@ -54,8 +55,7 @@ async function startServer(more: string[] = [], user: object = {}) {
   servers.push(server);
   const log: string[] = [];
   server.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
-  const [line] = (await once(server.stdout, 'data')) as [Buffer];
-  const url = new URL(/http:\S+/.exec(line.toString())![0]);
+  const url = new URL(/http:\S+/.exec(await firstOutput(server))![0]);
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await fetch(new URL(path, url), {
       method,
