@@ -8,8 +8,9 @@ import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts
 import type { Settings } from '../../shared/settings/settings.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
 import { enqueueGathered } from '../seeds/enqueue-gathered.ts';
+import { changeSettings } from './change-settings.ts';
 import type { CrawlHooks, CrawlJob } from './crawl-job.ts';
-import { loadStoredSettings, saveSettings, withFindings } from './crawl-settings.ts';
+import { saveSettings, withFindings } from './crawl-settings.ts';
 import { refuseClosedCrawl } from './folder/closed-crawl.ts';
 import { noteChangedSettings } from './note-changed-settings.ts';
 import type { Stores } from './wiring.ts';
@@ -56,9 +57,6 @@ export async function prepareCrawl(job: CrawlJob, stores: Stores, hooks: CrawlHo
   return watch ? settings : withoutLinkSchedules(settings);
 }
 
-/** Maximum number of attempts to store settings while another process changes them. */
-const MAX_ATTEMPTS = 10;
-
 /** @returns the settings that are stored then, and the schedules of the crawl's previous settings; empty for a new crawl */
 async function createOrReopen(
   given: Settings,
@@ -70,22 +68,18 @@ async function createOrReopen(
   const { crawl } = given;
   if (await control.create(crawl, await saveSettings(given, objects), clock.now()))
     return { settings: given, before: [] };
-  // The folder lock keeps other runners out, but `thresher seed` adds seeds at any time.
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { key: settingsKey, settings: earlier } = await loadStoredSettings(crawl, stores);
+  const { changed, ...reopened } = await changeSettings(crawl, stores, async (stored) => {
+    const { settings: earlier } = stored;
     const settings = isContinued ? earlier : withFindings(given, earlier);
-    const changed = await noteChangedSettings({ key: settingsKey, settings: earlier }, settings, stores);
+    const changed = await noteChangedSettings(stored, settings, stores);
     // Before the new settings are stored, so that a run that is killed in between asks again.
     await askAgain(earlier, settings, stores, hooks);
-    const isStored =
-      isContinued || (await control.setSettingsKey(crawl, settingsKey, await saveSettings(settings, objects)));
-    if (!isStored) continue;
-    if (changed.length > 0) hooks.onChangedSettings?.(changed);
-    // Without `resume` it is open, unless somebody has paused it since it was checked.
-    if (resume) await control.setState(crawl, 'open');
-    return { settings, before: earlier.schedules };
-  }
-  throw new Error(`the settings of ${crawl} were changed by another process during all ${MAX_ATTEMPTS} attempts`);
+    return { ...(!isContinued && { after: settings }), result: { settings, before: earlier.schedules, changed } };
+  });
+  if (changed.length > 0) hooks.onChangedSettings?.(changed);
+  // Without `resume` it is open, unless somebody has paused it since it was checked.
+  if (resume) await control.setState(crawl, 'open');
+  return reopened;
 }
 
 /** Makes the URLs due that settings refused which have changed since. */

@@ -3,13 +3,10 @@ import { newSeeds } from '../../shared/settings/applied/compare-settings.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Seeds } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
+import { changeSettings } from '../run/change-settings.ts';
 import type { Stores } from '../run/wiring.ts';
 import { enqueueGathered } from './enqueue-gathered.ts';
 import type { SeedSpool } from './gather-seeds.ts';
-
-/** Maximum number of attempts to change settings that another process changes at the same time. */
-const MAX_ATTEMPTS = 10;
 
 /**
  * Adds seeds to the settings of a crawl, since its scope is derived from its seeds, and to the inboxes of their hosts. Repeating it
@@ -35,12 +32,8 @@ export async function addSeeds(
 }
 
 /** Adds the seeds that are not in the settings yet. @returns the settings before */
-async function storeSeeds(own: Settings, stores: Pick<Stores, 'control' | 'objects'>): Promise<Settings> {
-  const { crawl } = own;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { key, settings: before } = await loadStoredSettings(crawl, stores);
-    const after = readSettings({ ...before, seeds: [...before.seeds, ...newSeeds(before, own)] });
-    if (await stores.control.setSettingsKey(crawl, key, await saveSettings(after, stores.objects))) return before;
-  }
-  throw new Error(`the settings of ${crawl} were changed by another process during all ${MAX_ATTEMPTS} attempts`);
-}
+const storeSeeds = (own: Settings, stores: Pick<Stores, 'control' | 'objects'>): Promise<Settings> =>
+  changeSettings(own.crawl, stores, async ({ settings: before }) => ({
+    after: readSettings({ ...before, seeds: [...before.seeds, ...newSeeds(before, own)] }),
+    result: before,
+  }));

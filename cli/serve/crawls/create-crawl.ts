@@ -6,14 +6,12 @@ import type { Settings } from '../../../shared/settings/settings.ts';
 import { storeModels } from '../../../shared/settings/topic-models.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import type { CrawlRefusal, CreateResult, SeedResult } from '../../../web/crawls/web-crawls.ts';
-import { loadStoredSettings, saveSettings, withFindings } from '../../run/crawl-settings.ts';
+import { changeSettings } from '../../run/change-settings.ts';
+import { saveSettings, withFindings } from '../../run/crawl-settings.ts';
 import type { Stores } from '../../run/wiring.ts';
 import { judgeSeeds } from '../../seeds/check-seeds.ts';
 
 type CreateStores = Pick<Stores, 'control' | 'objects' | 'frontier' | 'clock' | 'schedules'>;
-
-/** Maximum number of attempts to change settings that another process changes at the same time. */
-const MAX_ATTEMPTS = 10;
 
 /**
  * Creates a crawl in a data folder and adds its seeds. Idempotent: a crawl that exists with the same settings stays as it is, with the seeds that
@@ -32,17 +30,22 @@ export async function createCrawl(given: Settings, stores: CreateStores): Promis
     return { ...(await enqueue(settings, judged, stores)), isNew: true };
   }
   if ((await control.get(crawl))?.state === 'stopped') return { refusal: 'stopped' };
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { key, settings: before } = await loadStoredSettings(crawl, stores);
-    const { fixed, limits, removed } = compareSettings(before, withFindings(settings, before));
-    if (fixed.length > 0) return { refusal: 'other-settings', keys: fixed };
-    if (removed.length > 0) return { refusal: 'missing-limits', limits: removed };
-    const after = replacedSettings(settings, before);
-    if (!(await control.setSettingsKey(crawl, key, await saveSettings(after, objects)))) continue;
-    await syncSchedules(crawl, { before: before.schedules, now: after.schedules }, stores.schedules);
-    return { ...(await enqueue(after, judged, stores)), isNew: false, ...(limits.length > 0 && { limits }) };
-  }
-  throw new Error(`the settings of ${crawl} were changed by another process during all ${MAX_ATTEMPTS} attempts`);
+  const changed = await changeSettings(crawl, stores, async ({ settings: before }) => replaced(settings, before));
+  if ('refusal' in changed) return changed;
+  const { before, after, limits } = changed;
+  await syncSchedules(crawl, { before: before.schedules, now: after.schedules }, stores.schedules);
+  return { ...(await enqueue(after, judged, stores)), isNew: false, ...(limits.length > 0 && { limits }) };
+}
+
+type Replaced = { before: Settings; after: Settings; limits: string[] };
+
+/** Returns the settings of a crawl with what a request may change of them, or why it may not. */
+function replaced(given: Settings, before: Settings): { after?: Settings; result: Replaced | CrawlRefusal } {
+  const { fixed, limits, removed } = compareSettings(before, withFindings(given, before));
+  if (fixed.length > 0) return { result: { refusal: 'other-settings', keys: fixed } };
+  if (removed.length > 0) return { result: { refusal: 'missing-limits', limits: removed } };
+  const after = replacedSettings(given, before);
+  return { after, result: { before, after, limits } };
 }
 
 /** Says why none of the seeds of a request was accepted. */
