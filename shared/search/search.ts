@@ -1,5 +1,6 @@
 import type { FieldGrammars } from '../index/field-parts.ts';
 import { type FilterValues, SEARCH_FILTERS } from '../index/search-fields.ts';
+import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { anyForm } from '../query/compile/query-condition.ts';
@@ -91,7 +92,7 @@ export async function search(
   const { query, limited } = await expandSimilarWords(request.crawl, given, ports.index);
   const understood = read.question.understood ?? left?.searched;
   const isShown = (record: SearchRecord) => isAvailable(record, nowMs);
-  const ofUrls = stopWordCondition(request.q, read.question, read.languages);
+  const { ofUrls } = read;
   const crawls = request.together ?? [request.crawl];
   const ordered = ofUrls ? await urlsFirst(crawls, query, ofUrls, ports.index) : query;
   const asked = request.sort === '-fetched' ? newestFirst(ordered) : ordered;
@@ -178,7 +179,13 @@ export function toIndexQuery(request: SearchRequest, options: SearchOptions): In
   return { ...indexQueryOf(request, read, words), words: withoutPhrases(words) };
 }
 
-type ReadRequest = { question: Question; filters: FilterValues; languages: readonly string[] };
+/** `ofUrls`: see `stopWordCondition`. */
+type ReadRequest = {
+  question: Question;
+  filters: FilterValues;
+  languages: readonly string[];
+  ofUrls: IndexCondition | undefined;
+};
 
 function readRequest(
   request: SearchRequest,
@@ -190,11 +197,8 @@ function readRequest(
   const first = questionIn(preset);
   const filters = { ...first.filters, ...requestFilters(request) };
   const languages = filters.language === undefined ? preset : [filters.language];
-  return {
-    question: languages === preset ? first : questionIn(languages),
-    filters,
-    languages,
-  };
+  const question = languages === preset ? first : questionIn(languages);
+  return { question, filters, languages, ofUrls: stopWordCondition(request.q, question, languages) };
 }
 
 /** Returns the words that rank. */
@@ -210,11 +214,10 @@ async function wordsOf(
 
 function indexQueryOf(
   request: SearchRequest,
-  { question, filters, languages }: ReadRequest,
+  { question, filters, ofUrls }: ReadRequest,
   words: string[][],
 ): IndexQuery {
   const { bonuses } = question;
-  const ofUrls = stopWordCondition(request.q, question, languages);
   const condition = ofUrls ? withWordsOfTexts(ofUrls, words) : question.condition;
   const sort = sortKeys(request.sort);
   const matching = condition ?? (words.flat().some(isPhraseForm) ? anyForm(words) : undefined);
