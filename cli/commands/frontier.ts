@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { HOST_STATES } from '../../shared/frontier/explain/list-hosts.ts';
+import { HOST_STATES, headsOf } from '../../shared/frontier/explain/list-hosts.ts';
 import {
   type FrontierUrl,
   LISTED_STATES,
@@ -9,7 +9,6 @@ import {
   type ListPosition,
   listUrls,
 } from '../../shared/frontier/explain/list-urls.ts';
-import type { Frontier } from '../../shared/ports/frontier.ts';
 import { parseFilter } from '../../shared/search/question.ts';
 import { nearestWord } from '../../shared/settings/nearest-word.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
@@ -133,7 +132,7 @@ export const frontierCommand = command({
     else
       await withCrawl(place, 'read', async ({ crawl }, { frontier }) => {
         await requireHost(crawl, host, frontier);
-        const all = host === undefined ? frontier : oneHost(frontier, host);
+        const all = { ...frontier, listHeads: (name: string) => headsOf(name, host, frontier) };
         for await (const { found } of listUrls(crawl, listed, all)) {
           if (isEnded(terminal)) return;
           const drained = tell(found);
@@ -172,17 +171,6 @@ async function hosts(
     );
   await printHosts(wanted, options, terminal);
   return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.done;
-}
-
-/** Returns a frontier that lists the head of one host only. */
-function oneHost(frontier: Frontier, host: string): Frontier {
-  return {
-    ...frontier,
-    async *listHeads(crawl) {
-      const head = await frontier.getHead({ crawl, host });
-      if (head) yield head;
-    },
-  };
 }
 
 async function dump(options: Options, terminal: Terminal): Promise<ExitCode> {

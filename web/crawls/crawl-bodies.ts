@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toFaults } from '../../shared/settings/faults.ts';
+import { type Fault, toFaults } from '../../shared/settings/faults.ts';
 import type { ParameterFault } from '../api/parse-parameters.ts';
 
 /** Maximum length of a URL prefix, in UTF-16 units. */
@@ -55,6 +55,9 @@ export function parseBody<Body extends z.ZodType>(
   if ('faults' in json) return json;
   const read = schema.safeParse(json.value);
   if (read.success) return { body: read.data };
-  const faults = toFaults(read.error, schema);
-  return { faults: faults.map(({ path, message }) => ({ parameter: path.join('.') || 'body', detail: message })) };
+  return { faults: parameterFaults(toFaults(read.error, schema)) };
 }
+
+/** Names faults of a body by their keys; one of all of it by `body`. */
+export const parameterFaults = (faults: readonly Fault[]): ParameterFault[] =>
+  faults.map(({ path, message }) => ({ parameter: path.join('.') || 'body', detail: message }));

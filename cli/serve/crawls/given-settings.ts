@@ -3,6 +3,7 @@ import { SettingsError } from '../../../shared/settings/faults.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { ParameterFault } from '../../../web/api/parse-parameters.ts';
+import { parameterFaults } from '../../../web/crawls/crawl-bodies.ts';
 import { findAlertFaults } from '../../alerts/find-alert-faults.ts';
 import { UsageError } from '../../command.ts';
 import { loadInlineSettings, type Overrides } from '../../load-crawl.ts';
@@ -50,8 +51,7 @@ export function readGivenSeeds(rules: Settings, seeds: readonly unknown[]): Give
 }
 
 function faultsOf(error: unknown): ParameterFault[] {
-  if (error instanceof SettingsError)
-    return error.faults.map(({ path, message }) => ({ parameter: path.join('.') || 'body', detail: message }));
+  if (error instanceof SettingsError) return parameterFaults(error.faults);
   if (error instanceof TopicFileError || error instanceof UsageError)
     return error.lines.map((line) => ({ parameter: 'topic.filters', detail: line }));
   if (isTooDeep(error)) return [{ parameter: 'body', detail: 'is nested too deeply' }];

@@ -51,12 +51,18 @@ export async function* listHosts(
   only: string | undefined,
   sources: HostSources,
 ): AsyncIterable<FrontierHost> {
-  const { frontier } = sources;
-  if (only === undefined) for await (const head of frontier.listHeads(crawl)) yield describeHost(head, sources);
-  else {
-    const head = await frontier.getHead({ crawl, host: only });
-    if (head) yield describeHost(head, sources);
-  }
+  for await (const head of headsOf(crawl, only, sources.frontier)) yield describeHost(head, sources);
+}
+
+/** Lists the heads of a crawl. @param only the one host whose head is listed, if it has one; undefined: all */
+export async function* headsOf(
+  crawl: string,
+  only: string | undefined,
+  frontier: HostSources['frontier'],
+): AsyncIterable<Head> {
+  if (only === undefined) return yield* frontier.listHeads(crawl);
+  const head = await frontier.getHead({ crawl, host: only });
+  if (head) yield head;
 }
 
 function describeHost(head: Head, { lockOf, now, isRunning }: HostSources): FrontierHost {
