@@ -30,7 +30,7 @@ export const CRAWL_OPERATIONS: readonly Operation[] = [
       201: 'The crawl is created; Location is its address.',
       200: 'The crawl exists with these settings, and runs unless it is paused or stopped.',
     },
-    problems: ['invalid-parameters', 'no-admin-token', 'crawl-exists', 'read-only', 'too-large'],
+    problems: ['invalid-parameters', 'no-admin-token', 'crawl-exists', 'crawl-stopped', 'read-only', 'too-large'],
   },
   {
     path: '/crawls/{crawl}',
