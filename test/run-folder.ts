@@ -16,7 +16,7 @@ type Project = { name: string; config: { env?: Record<string, unknown> } };
 
 /**
  * Gives the temporary files of a test run a folder of its own, in memory if there is room. Packages such as CDK create temporary
- * folders that nobody removes.
+ * folders and do not remove them.
  *
  * @param memory folder in memory. Absent folder: no memory.
  * @returns a function that removes the folder at the end of the run

@@ -116,7 +116,7 @@ export type WebPorts = {
   explain?(crawl: string, url: string): Promise<Pick<ExplainedUrl, 'url' | 'state' | 'steps'>>;
   /** Lists the hosts of a crawl that are visited next. Absent: they are not shown. */
   hosts?(crawl: string): Promise<readonly CrawlHost[]>;
-  /** Lets visitors pause and resume crawls. Absent: they cannot. */
+  /** Lets visitors pause, stop and resume crawls. Absent: they cannot. */
   control?: WebControl;
   /**
    * Adds the requests that manage crawls (`crawls/crawl-routes.ts`). Only `thresher serve` passes them in, so that no function of a stack

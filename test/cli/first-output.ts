@@ -11,7 +11,7 @@ export async function firstOutput(child: ChildProcessByStdio<null, Readable, Rea
   const ended = once(child, 'exit').then(([code]: unknown[]) => {
     throw new Error(`the process ended with code ${String(code)} before it had printed anything`);
   });
-  // If the output comes first, nobody waits for the end.
+  // If the output comes first, the end is not awaited.
   ended.catch(() => undefined);
   const [chunk] = (await Promise.race([once(child.stdout, 'data'), ended])) as [Buffer];
   return chunk.toString();

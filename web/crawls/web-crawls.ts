@@ -26,7 +26,7 @@ export type CrawlRun = {
   output?: string[];
 };
 
-/** A crawl as those see it who manage it. `unattended`: nobody works on it, and it does not wait for its turn either. */
+/** What requests read of a crawl. `unattended`: no process works on it, and it does not wait for its turn. */
 export type ManagedCrawl = CrawlStatus & {
   /** ISO 8601. */
   createdAt: string;
