@@ -15,7 +15,7 @@ import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { convertedContent } from '../shared/clean/converted-content.ts';
 import { sniffMediaType } from '../shared/clean/decode/media-type.ts';
 import { documentFormat, FORMAT_NAMES } from '../shared/clean/document-formats.ts';
-import { threadConverter } from '../shared/convert/thread-converter.ts';
+import { processConverter } from '../shared/convert/process-converter.ts';
 import type { ConvertProgram } from '../shared/ports/converter.ts';
 import type { Url } from '../shared/url/url.ts';
 import { countWords, tokenF1, totalCount } from './measure/token-f1.ts';
@@ -38,8 +38,9 @@ const { positionals, values } = parseArgs({
   options: { files: { type: 'boolean' } },
 });
 const [folder, references] = positionals as [string, string];
-const converter = threadConverter({
-  entry: new URL('../shared/convert/thread.ts', import.meta.url),
+const converter = processConverter({
+  entry: new URL('../shared/convert/process.ts', import.meta.url),
+  thread: new URL('../shared/convert/thread.ts', import.meta.url),
   cMaps: join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps/'),
   programs: process.env['PATH'] ?? '',
 });

@@ -18,7 +18,7 @@ import { sniffMediaType } from '../shared/clean/decode/media-type.ts';
 import type { Paper } from '../shared/clean/document-fields.ts';
 import { parsePaper } from '../shared/clean/papers/paper.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
-import { threadConverter } from '../shared/convert/thread-converter.ts';
+import { processConverter } from '../shared/convert/process-converter.ts';
 import type { Url } from '../shared/url/url.ts';
 import { countWords, tokenF1 } from './measure/token-f1.ts';
 
@@ -34,8 +34,9 @@ type Counts = { right: number; wrong: number; empty: number };
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { files: { type: 'boolean' } } });
 const [folder, headers] = positionals as [string, string];
-const converter = threadConverter({
-  entry: new URL('../shared/convert/thread.ts', import.meta.url),
+const converter = processConverter({
+  entry: new URL('../shared/convert/process.ts', import.meta.url),
+  thread: new URL('../shared/convert/thread.ts', import.meta.url),
   cMaps: join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps/'),
   programs: '',
 });

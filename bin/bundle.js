@@ -1,4 +1,4 @@
-// Runs before `npm pack`, and when a project installs a clone (`prepare.js`): bundles the command, the library and their threads into
+// Runs before `npm pack`, and when a project installs a clone (`prepare.js`): bundles the command, the library, their threads and processes into
 // dist/, and writes their types. Node does not strip types below node_modules, so a package needs JavaScript. A clone runs its source,
 // also if dist/ is left. The bundle has neither tests nor the AWS stack.
 import { spawnSync } from 'node:child_process';
@@ -17,6 +17,7 @@ const ENTRIES = {
   library: 'library/index.ts',
   'pipeline-thread': 'cli/run/threads/pipeline-thread.ts',
   'search-thread': 'cli/serve/search-thread.ts',
+  process: 'shared/convert/process.ts',
   thread: 'shared/convert/thread.ts',
   'serve-web': 'demo/generated/serve-web.ts',
 };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Context } from 'aws-lambda';
 import { MIN_MEMORY_MB } from '../shared/clean/document-rules.ts';
-import { threadConverter } from '../shared/convert/thread-converter.ts';
+import { processConverter } from '../shared/convert/process-converter.ts';
 import { TooLittleTimeError } from '../shared/http/too-little-time.ts';
 import type { Converter } from '../shared/ports/converter.ts';
 
@@ -12,15 +12,16 @@ const MIN_OBJECT_MS = 50_000;
 /** Time reserved at the end of the invocation: for other messages, for writing the object and for notifying the next stage. Milliseconds. */
 const CONVERSION_RESERVE_MS = 15_000;
 
-/** Memory that the function needs itself: for HTML pages, and for an unpacked object. Megabytes. */
-const RESERVED_MB = 700;
+/** Memory for all but the text of a document: HTML pages, an unpacked object, and an empty converter process. Megabytes. */
+const RESERVED_MB = 800;
 /** Memory size of the function. Lambda kills a function that exceeds it. Infinite outside Lambda. Megabytes. */
 const functionMb = Number(process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? Number.POSITIVE_INFINITY);
 
-/** The converter thread and the character maps are bundled beside the handler (`infra/bundle.ts`). */
+/** The converter process, its thread and the character maps are bundled beside the handler (`infra/bundle.ts`). */
 const isBundle = !import.meta.url.endsWith('.ts');
-const threads = threadConverter({
-  entry: new URL(isBundle ? './convert/thread.mjs' : '../shared/convert/thread.ts', import.meta.url),
+const processes = processConverter({
+  entry: new URL(isBundle ? './convert/process.mjs' : '../shared/convert/process.ts', import.meta.url),
+  thread: new URL(isBundle ? './convert/thread.mjs' : '../shared/convert/thread.ts', import.meta.url),
   cMaps: fileURLToPath(new URL(isBundle ? './convert/cmaps/' : '../node_modules/pdfjs-dist/cmaps/', import.meta.url)),
   // People who can create crawls must not be able to run programs here.
   programs: null,
@@ -36,7 +37,7 @@ const threads = threadConverter({
  */
 export function lambdaConverter(
   context: RemainingTime,
-  converter: Converter = threads,
+  converter: Converter = processes,
   memoryMb = functionMb,
 ): Converter {
   const maxMemoryMb = Math.max(MIN_MEMORY_MB, memoryMb - RESERVED_MB);

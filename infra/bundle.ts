@@ -74,9 +74,10 @@ async function bundleHandler(outdir: string, name: HandlerName): Promise<void> {
   if (name === 'clean') await bundleConverters(join(outdir, 'convert'));
 }
 
-/** Bundles the converter thread, which starts with the first document and loads the code for its format on demand. */
+/** Bundles the converter process, which starts with the first document, and its thread, which loads the code for a format on demand. */
 async function bundleConverters(outdir: string): Promise<void> {
-  await bundleModule(outdir, join(import.meta.dirname, '../shared/convert/thread.ts'), 'thread');
+  for (const name of ['process', 'thread'])
+    await bundleModule(outdir, join(import.meta.dirname, `../shared/convert/${name}.ts`), name);
   const pdfJs = dirname(require.resolve('pdfjs-dist/package.json'));
   cpSync(join(pdfJs, 'cmaps'), join(outdir, 'cmaps'), { recursive: true });
 }

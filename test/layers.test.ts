@@ -293,7 +293,7 @@ test.each(ADAPTERS)('adapters in shared/%s import ports, helpers, each other, an
     const other = folderOf(one.from) ?? '';
     // Both search engines derive columns and mappings from one table.
     if (SEARCH_TABLE.test(one.from)) return true;
-    // The thread runs the converters of shared/clean.
+    // The thread of the process runs the converters of shared/clean.
     if (one.file === 'shared/convert/thread.ts' && other === 'clean') return true;
     return [folder, 'ports', ...HELPERS].includes(other) || (one.typesOnly && [...ORDER, METER].includes(other));
   };

@@ -1,16 +1,17 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { threadConverter } from '../../shared/convert/thread-converter.ts';
+import { processConverter } from '../../shared/convert/process-converter.ts';
 import type { Converter } from '../../shared/ports/converter.ts';
 
 /**
- * Opens a converter that reads documents in a thread, which starts with the first document. It runs the programs on the
+ * Opens a converter that reads documents in a process of its own, which starts with the first document. It runs the programs on the
  * user's PATH.
  */
 export function openConverter(): Converter {
   const pdfJs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-  return threadConverter({
-    entry: new URL('../../shared/convert/thread.ts', import.meta.url),
+  return processConverter({
+    entry: new URL('../../shared/convert/process.ts', import.meta.url),
+    thread: new URL('../../shared/convert/thread.ts', import.meta.url),
     cMaps: join(pdfJs, 'cmaps/'),
     programs: process.env['PATH'] ?? '',
   });

@@ -68,7 +68,7 @@ type StageOptions = { key: string; clean: CleanOptions; classify: ClassifyOption
 export type Pipeline = {
   /** Processes one message. @returns undefined if all queues are empty */
   next(): Promise<MessageResult | undefined>;
-  /** Ends the converter thread, which would otherwise keep its parent alive. */
+  /** Ends the converter process. */
   close(): Promise<void>;
 };
 

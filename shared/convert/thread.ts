@@ -4,7 +4,7 @@ import { CONVERTERS } from '../clean/converters/registry.ts';
 import { Unreadable } from '../clean/decode/unreadable.ts';
 import { documentFormat } from '../clean/document-formats.ts';
 import type { Converted, ConvertFailure, ConvertJob } from '../ports/converter.ts';
-import type { ThreadData, ThreadReply } from './thread-messages.ts';
+import type { ThreadData, ThreadReply } from './messages.ts';
 
 const port = parentPort!;
 const { cMaps } = workerData as ThreadData;

@@ -1,16 +1,16 @@
 /**
  * Converts documents (PDF, office files, mail …) to text and metadata in isolation: a file that hangs, exhausts memory or crashes
  * its converter fails alone.
- * Adapter: `convert/thread-converter.ts`; contract: `test/convert/thread-converter.test.ts`.
+ * Adapter: `convert/process-converter.ts`; contract: `test/convert/process-converter.test.ts`.
  */
 export interface Converter {
   /**
-   * @throws only if no thread or program can be started, and `TooLittleTimeError` if the process ends too soon. A document that
+   * @throws only if no process or thread can be started, and `TooLittleTimeError` if the process ends too soon. A document that
    * cannot be converted is a `ConvertFailure`.
    */
   convert(job: ConvertJob): Promise<Converted | ConvertFailure>;
 
-  /** Stops the threads. A later `convert` starts new ones. */
+  /** Stops the process. A later `convert` starts a new one. */
   close(): Promise<void>;
 }
 

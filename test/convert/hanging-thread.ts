@@ -21,14 +21,19 @@ const converted = (text: string) => ({
 
 parentPort!.postMessage({ ready: true });
 parentPort!.on('message', ({ bytes, mimeType }: ConvertJob) => {
-  if (bytes.length === 1) return parentPort!.postMessage({ result: converted('read') });
+  if (bytes.length === 1)
+    parentPort!.postMessage({ result: converted(mimeType === 'process' ? `${process.pid}` : 'read') });
+  if (mimeType === 'exits after it') process.exit(7);
+  if (bytes.length === 1) return;
   if (bytes.length > 2) parentPort!.postMessage({ partial: converted('half') });
-  if (mimeType === 'dies') process.exit(7);
+  if (mimeType === 'exits') process.exit(7);
+  if (mimeType === 'crashes') process.kill(process.pid, 'SIGSEGV');
   const kept: unknown[] = [];
   for (;;) {
-    if (mimeType === 'heap') kept.push(Array.from({ length: 10_000 }, () => ({ kept })));
+    if (mimeType === 'fills its heap') kept.push(Array.from({ length: 10_000 }, () => ({ kept })));
+    if (mimeType === 'fills its heap with one array') kept.push(kept.length);
     // Allocate in steps, so that the memory poll sees it grow.
-    if (mimeType === 'buffers') {
+    if (mimeType === 'fills buffers') {
       kept.push(Buffer.alloc(10_000_000, 1));
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }

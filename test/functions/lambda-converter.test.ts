@@ -35,7 +35,7 @@ test('gives the documents of a second object in the same call the remaining time
 
 test.each([
   ['their own limit if there is enough', 1_769, 512, 512],
-  ['at most what the function can spare', 1_769, 8_192, 1_069],
+  ['at most what the function can spare', 1_769, 8_192, 969],
   ['the minimum for a PDF in a small function', 512, 512, 96],
 ])('sets the memory limit of documents to %s', async (_, hasMb, memoryMb, expected) => {
   const given: number[] = [];

@@ -1,4 +1,4 @@
-/** Conversion of each format from bytes to content, through the converter thread of a crawl. */
+/** Conversion of each format from bytes to content, through the converter of a crawl. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { convertPage, openPage, type PendingConversion } from '../../../shared/clean/clean-page.ts';
