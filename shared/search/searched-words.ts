@@ -2,6 +2,7 @@ import type { SearchIndex } from '../ports/search-index.ts';
 import { wordsOfForm } from '../query/compile/query-terms.ts';
 import { countedWords, MAX_FORMS, MAX_WORDS } from '../query/compile/query-words.ts';
 import type { SynonymGroups } from '../query/compile/synonyms.ts';
+import { withoutBinding } from '../text/analysis/word-signs.ts';
 
 /** Different words of a question whose records are counted to find the rarest. The rest is left out. */
 const MAX_COUNTED = 128;
@@ -42,6 +43,6 @@ export async function searchedWords(
   chosen.sort((a, b) => a.place - b.place);
   return {
     words: chosen.map(({ forms }) => forms),
-    left: { of: words.length, searched: chosen.map(({ raw }) => raw).join(' ') },
+    left: { of: words.length, searched: chosen.map(({ raw }) => withoutBinding(raw)).join(' ') },
   };
 }

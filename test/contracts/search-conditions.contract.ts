@@ -409,6 +409,38 @@ export function searchConditionsContract(
     expect(await find('"send an e-mail"')).toEqual(['parts']);
   });
 
+  test('finds names that have signs by these signs', async () => {
+    await index.write('signs', [
+      page('c', 'The C language', 'A primer of C, with exercises in C. Pages about C have a C.'),
+      page('cpp', 'A language', 'A primer of C++ with classes.'),
+      page('csharp', 'A language', 'A primer of C# for .NET.'),
+      page('net', 'The net', 'A net for fish is a net of threads. Nets are nets.'),
+      page('dotnet', 'Building', 'Run dotnet build.'),
+      page('tee', 'Tops', 'One t-shirt.'),
+      page('shirt', 'Shirts', 'Shirts, shirts and shirts with collars.'),
+      page('phone', 'AT&T', 'A company.'),
+    ]);
+    const find = async (q: string) => {
+      const { hits } = await search({ crawl: 'signs', q }, { index });
+      return hits.map(({ id }) => id);
+    };
+    await expect.poll(async () => (await find('*')).length, { timeout: 60_000 }).toBe(8);
+    expect(await find('C++')).toEqual(['cpp']);
+    expect(await find('C')).toEqual(['c']);
+    for (const q of ['C#', 'csharp', 'title:language +C#', '"C# for .NET"', 'primer AND C#'])
+      expect(await find(q)).toEqual(['csharp']);
+    for (const q of ['+C++ primer', 'language -C# -"of C"']) expect(await find(q)).toEqual(['cpp']);
+    for (const q of ['+.NET', '.NET AND (primer OR build)', 'dotnet'])
+      expect((await find(q)).sort()).toEqual(['csharp', 'dotnet']);
+    expect((await find('.NET')).sort()).toEqual(['csharp', 'dotnet', 'net']);
+    expect((await find('.NET'))[0]).toBe('csharp');
+    expect(await find('net -.NET')).toEqual(['net']);
+    expect((await find('t-shirt'))[0]).toBe('tee');
+    for (const q of ['tshirt', '"t-shirt"', '+t-shirts']) expect(await find(q)).toEqual(['tee']);
+    expect((await find('AT&T'))[0]).toBe('phone');
+    expect(await find('+AT&T company')).toEqual(['phone']);
+  });
+
   test('finds and ranks synonyms of several words', async () => {
     await index.write('synonyms', [
       page('short', 'One', 'An RDM policy.'),

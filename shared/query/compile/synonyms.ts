@@ -59,7 +59,7 @@ function compile(groups: SynonymGroups, codes: readonly string[]): Synonyms {
 
 /**
  * Returns the forms of a word with a hyphen, and those of the word in one. A language that has one of its parts as a stop word indexes the other part
- * alone (`t-shirt` as `shirt`), which is another word.
+ * alone (in Romanian `wi-fi` as `wi`), which is another word.
  */
 function hyphenatedForms(word: string, codes: readonly string[]): string[] {
   const { length } = rawWords(word);

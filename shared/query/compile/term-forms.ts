@@ -20,7 +20,7 @@ export function wordForms(word: string, languageCodes: readonly string[]): strin
  * @returns lists that are not empty and all different
  */
 export function termForms(term: string, languageCodes: readonly string[]): string[][] {
-  const raw = rawWords(term);
+  const raw = withoutDotted(rawWords(term));
   const joined = joinWords(term);
   const inOne = joined === term ? raw : rawWords(joined);
   const all = [
@@ -30,6 +30,12 @@ export function termForms(term: string, languageCodes: readonly string[]): strin
   const different = new Map(all.map((words) => [words.join(' '), words]));
   different.delete('');
   return [...different.values()];
+}
+
+/** Returns `.NET` for the words of this name, which are it and `NET`: a page may have the first alone, spelt out as `dotnet`. */
+function withoutDotted(raw: string[]): string[] {
+  const [dotted, word, ...more] = raw;
+  return dotted !== undefined && dotted === `.${word}` && more.length === 0 ? [dotted] : raw;
 }
 
 function formsOf(term: string, raw: readonly string[], codes: readonly string[]): string[][] {

@@ -79,7 +79,7 @@ function wordOf(source: string, at: number, startsWord: boolean, part?: RegExp):
   const [, sign = '', name = '', value = ''] = URL_FIELD.exec(source) ?? FIELD.exec(source) ?? [];
   if (name !== '' && isField(name)) return { ...plain, sign: sign as WebToken['sign'], field: name, text: value };
   if (isExclusion(source)) return { ...plain, sign: '-', text: source.slice(1) };
-  if (/^\+\p{L}[\p{L}\p{M}\p{N}'’*?~-]+$/u.test(source)) return { ...plain, sign: '+', text: source.slice(1) };
+  if (REQUIRED.test(source)) return { ...plain, sign: '+', text: source.slice(1) };
   if (/^~\p{L}[\p{L}\p{M}\p{N}-]+$/u.test(source)) return { ...plain, sign: '~', text: source.slice(1) };
   return plain;
 }
@@ -93,9 +93,12 @@ function withoutWordBefore(token: WebToken): WebToken[] {
   return [wordOf(source.slice(0, -1), at, startsWord), bracket];
 }
 
+/** A word that is required: of two letters or more, or one with signs (`word-signs.ts`), such as `+C++`, `+C#`, `+.NET` and `+R&D`. */
+const REQUIRED = /^\+(?:\.?\p{L}[\p{L}\p{M}\p{N}'’*?~&/-]+|\p{L}(?:\+\+|#))$/u;
+
 /** Returns whether a word excludes. Numbers (`-5 °C`), options (`--all`, `-r`), arrows and dashes are words. */
 const isExclusion = (text: string): boolean =>
-  /^-[\p{L}\p{N}]/u.test(text) && !/^-(?:.|\d{1,3}(?:[.,]\d+)?|.*-)$/u.test(text);
+  /^-(?:[\p{L}\p{N}]|\.\p{L}{2})/u.test(text) && !/^-(?:.|\d{1,3}(?:[.,]\d+)?|.*-)$/u.test(text);
 
 /** Words before a colon that are not fields: schemes of URLs and identifiers, hosts, and the prefix of a mail's subject. */
 const NOT_FIELDS: ReadonlySet<string> = new Set(

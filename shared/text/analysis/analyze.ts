@@ -1,9 +1,18 @@
 import { endOfCharacter, INVISIBLE, isHan, kindAt, LETTER, type LetterKind, SEPARATOR, UNSPACED } from '../letters.ts';
 import { analysisLanguage, type Language } from './language.ts';
+import {
+  bindingBefore,
+  bindingBehind,
+  bindsBefore,
+  bindsBehind,
+  hasDotBefore,
+  hasSignBeside,
+  namingSigns,
+} from './word-signs.ts';
 
 /*
  * The text analysis of both search engines and of queries, so that all of them match and rank alike.
- * Words are runs of letters and digits; invisible characters in them (soft hyphens) are ignored. Stop words are dropped, the rest is stemmed and folded. In scripts without blanks
+ * Words are runs of letters and digits, with a few signs (`word-signs.ts`); invisible characters in them (soft hyphens) are ignored. Stop words are dropped, the rest is stemmed and folded. In scripts without blanks
  * between words, and in Korean, each pair of neighbouring characters is a word (bigrams); a single character is a word by itself. So is each
  * Han character in front of its pair and behind the last: many are words, also between others.
  */
@@ -31,11 +40,11 @@ export function analyzeToString(text: string, language: string): string {
   return analyze(text, language).join(' ');
 }
 
-/** Calls `visit` for each indexed word with its position in the text (UTF-16 units, end exclusive). */
+/** Calls `visit` for each indexed word with its position in the text (UTF-16 units, end exclusive), without signs between it and other words. */
 export function eachWord(text: string, language: Language, visit: (word: string, start: number, end: number) => void) {
   eachIndexedPosition(text, (start, end) => {
     const word = language.word(text, start, end);
-    if (word !== '') visit(word, start, end);
+    if (word !== '') visit(word, start + bindingBefore(text, start), end - bindingBehind(text, end));
   });
 }
 
@@ -76,9 +85,22 @@ function visitWords<T>(text: string, hangul: HangulKind, visit: Visit<T>, contex
       const start = at;
       do at += 1;
       while (at < length && continuesWord(kindAt(text, at, hangul)));
-      visit(start, at, context);
+      // Only the index has signs in words: words for suggestions and features of models have none.
+      if (hangul === UNSPACED && hasSignBeside(text, start, at)) visitWithSigns(text, start, at, visit, context);
+      else visit(start, at, context);
     }
   }
+}
+
+/** Visits a word with the signs that belong to it. */
+function visitWithSigns<T>(text: string, start: number, end: number, visit: Visit<T>, context: T): void {
+  const naming = namingSigns(text, start, end);
+  if (naming > 0) {
+    visit(start, end + naming, context);
+    return;
+  }
+  if (hasDotBefore(text, start, end)) visit(start - 1, end, context);
+  visit(start - bindsBefore(text, start, end), end + bindsBehind(text, start, end), context);
 }
 
 const continuesWord = (kind: LetterKind): boolean => kind === LETTER || kind === INVISIBLE;

@@ -45,11 +45,12 @@ import { stemTelugu } from './stemmers/telugu.ts';
 import { stemUkrainian } from './stemmers/ukrainian.ts';
 import { stemUrdu } from './stemmers/urdu.ts';
 import { STOP_WORDS } from './stop-words.ts';
+import { isBound, isSplitOff, speltSigns } from './word-signs.ts';
 
 type LanguageEntry = {
   /** Name of the stop list. Absent: none. */
   stop?: string;
-  /** More stop words, separated by blanks. */
+  /** More stop words, separated by blanks. An apostrophe in front: only behind an apostrophe. */
   alsoStop?: string;
   /** Words of the stop list that are none, separated by blanks. */
   searched?: string;
@@ -73,10 +74,10 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   da: { alsoStop: STOP_WORDS.da, stem: 'danish' },
   de: { alsoStop: withSpeltUmlauts(STOP_WORDS.de), stem: stemGerman },
   el: { stop: 'ell', stem: stemGreek, variants: GREEK_VARIANTS },
-  // Parts of `it's`, `don't`, `we're`, which the apostrophe splits.
+  // Parts of `it's`, `don't`, `we're`, which the apostrophe splits. S and T are words elsewhere: `T cells`.
   en: {
     stop: 'eng',
-    alsoStop: 's t ll re ve don doesn didn isn aren wasn weren couldn wouldn shouldn',
+    alsoStop: "'s 't ll re ve don doesn didn isn aren wasn weren couldn wouldn shouldn",
     stem: englishStem,
   },
   es: { stop: 'spa', stem: 'spanish' },
@@ -153,7 +154,7 @@ export type Language = {
   /**
    * Returns a word as it is indexed, or '' for a stop word.
    *
-   * @param text the word, or a text that has it from `start` to `end` (UTF-16 units)
+   * @param text the word with its signs (`word-signs.ts`), or a text that has it from `start` to `end` (UTF-16 units)
    */
   word(text: string, start?: number, end?: number): string;
   isStopWord(raw: string): boolean;
@@ -200,16 +201,20 @@ function openLanguage(
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
   // letter into up to 18.
   const lower = (raw: string) => unify(cut(cut(raw).normalize('NFKC')).replace(NO_LETTERS, '').toLowerCase());
+  const isStop = (raw: string, word: string) =>
+    stop.has(word) ? !isBound(raw) : isSplitOff(raw) && stop.has(`'${word}`);
   return {
     word: memoizeText(MAX_CACHED_WORDS, (raw) => {
       const isPlain = raw.length <= MAX_WORD_LENGTH && PLAIN.test(raw);
       const word = isPlain ? raw : lower(raw);
-      if (stop.has(word)) return '';
+      const signs = isPlain ? undefined : speltSigns(raw);
+      if (signs) return detachedCopy(signs.before + foldDiacritics(word) + signs.behind);
+      if (isStop(raw, word)) return '';
       // Stems before folding, because the algorithms read accents. Numbers are not stemmed.
       const stemmed = stem && (isPlain || !DIGIT.test(word)) ? stem(word) : word;
       return detachedCopy(isPlain ? stemmed || word : foldDiacritics(stemmed) || foldDiacritics(word));
     }),
-    isStopWord: (raw) => stop.has(lower(raw)),
+    isStopWord: (raw) => speltSigns(raw) === undefined && isStop(raw, lower(raw)),
     otherForms,
     spellings: stem ? otherSpellings(code) : noOtherForms,
   };

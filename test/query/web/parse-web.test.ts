@@ -47,6 +47,8 @@ test.each<[string, string]>([
   ['B12* 2023* walk?r7 *gen2', '?{* wildcard B12*, * wildcard 2023*, * wildcard walk?r7, * wildcard *gen2}'],
   ['किता* +किताब किताब~ Mu\u0308ll*', '+{"किताब"} ?{* wildcard "किता*", * fuzzy "किताब", * wildcard "Mu\u0308ll*"}'],
   ['sundw~ sundw~2 ~bog', '?{* fuzzy sundw, * fuzzy/distance<=2 sundw, * fuzzy bog}'],
+  ['+C++ -C# +.NET -.NET', '+{"C++", .NET} -{"C#", .NET}'],
+  ['+R&D +I/O', '+{"R&D", "I/O"}'],
   ['"bog moss"~5', '* prox/distance<=5 "bog moss"'],
   ['"bog moss"~', '* adj "bog moss"'],
   ['moss^4', '* =/boost=4 moss'],

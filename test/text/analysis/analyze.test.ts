@@ -83,6 +83,44 @@ test.each<[string, string, string, string[]]>([
   ['folds letters without a decomposition', 'und', 'Straße Łódź Ærø', ['strasse', 'lodz', 'aero']],
   ['keeps numbers as words', 'en', 'B2 2026 3.14', ['b2', '2026', '3', '14']],
   ['splits words at an apostrophe', 'en', "Newton’s don't", ['newton']],
+  [
+    'keeps s and t that no apostrophe splits off',
+    'en',
+    "T cells, S. aureus, Ada's, don’t, 1990's",
+    ['t', 'cell', 's', 'aureus', 'ada', '1990'],
+  ],
+  [
+    'joins a letter and its signs to one word',
+    'en',
+    'C++ and C# (F#, C♯, Ｃ＋＋); C++17, C/C++.',
+    ['cplusplus', 'csharp', 'fsharp', 'csharp', 'cplusplus', 'cplusplus', '17', 'c', 'cplusplus'],
+  ],
+  ['joins a letter and its signs beside other scripts', 'zh', '学C++语言', ['学', 'cplusplus', '语', '语言', '言']],
+  ['joins a letter and its signs beside Hangul', 'ko', 'C#은', ['csharp', '은']],
+  [
+    'keeps signs apart that stand for something else',
+    'de',
+    'b++c b#c b+ b## vim++ 5# #b',
+    ['b', 'c', 'b', 'c', 'b', 'b', 'vim', '5', 'b'],
+  ],
+  [
+    'has a name that begins with a full stop as a word beside its own',
+    'en',
+    '.NET (.net) ".Net"',
+    Array(3).fill(['dotnet', 'net']).flat(),
+  ],
+  [
+    'has no other words behind a full stop in that way',
+    'en',
+    'example.net ...net f().net .5 .x',
+    ['exampl', 'net', 'net', 'f', 'net', '5', 'x'],
+  ],
+  ['keeps a letter in front of a hyphen', 'en', 't-shirts A-levels I-95', ['t', 'shirt', 'a', 'level', 'i', '95']],
+  ['keeps a letter in front of a hyphen', 'it', 'e-mail e posta', ['e', 'mail', 'post']],
+  ['drops pronouns beside hyphens', 'fr', 'y-a-t-il, dira-t-on', ['dir']],
+  ['drops pronouns beside hyphens', 'pt', 'dá-o', ['da']],
+  ['keeps what an ampersand joins', 'en', 'AT&T, Q&A, a & b, health&the', ['at', 't', 'q', 'a', 'b', 'health', 'the']],
+  ['keeps letters that a slash joins', 'en', 'I/O and A/B, and/or, a/b/c', ['i', 'o', 'a', 'b', 'b', 'c']],
   ['splits Han into bigrams and single characters', 'zh', '病虫害。猫', ['病', '病虫', '虫', '虫害', '害', '猫']],
   ['splits kana into bigrams, with the mark that prolongs a vowel', 'ja', 'サーバ', ['サー', 'ーバ']],
   [
@@ -145,6 +183,20 @@ test('cuts words after 64 letters, also those whose letters stand for many', () 
   // This letter stands for three words, whose 18 letters and blanks are counted.
   for (const [letter, length] of [['a', 64] as const, ['ﷺ', 53] as const])
     expect(analyze(letter.repeat(100), 'und').map((word) => word.length)).toEqual([length]);
+});
+
+test('a word with signs and the word that spells them out are indexed alike', () => {
+  for (const language of ['en', 'de', 'und'])
+    expect(analyze('csharp fsharp cplusplus dotnet', language)).toEqual(
+      ['C#', 'F#', 'C++', '.NET'].map((name) => analyze(name, language)[0]),
+    );
+});
+
+test('a word has no signs between it and the next one in its position', () => {
+  const found: string[] = [];
+  const text = "An A-level at AT&T, Ada's C++ and .NET, I/O";
+  eachWord(text, analysisLanguage('en'), (_word, start, end) => found.push(text.slice(start, end)));
+  expect(found).toEqual(['A', 'level', 'AT', 'T', 'Ada', 'C++', '.NET', 'NET', 'I', 'O']);
 });
 
 test('analyses a word the same way in every document, whatever its case and frequency', () => {
