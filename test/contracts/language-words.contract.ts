@@ -72,6 +72,9 @@ const WORDS: Record<string, Words> = {
     inflected: [
       ['blomster', 'blomsterne'],
       ['skove', 'skoven'],
+      ['museum', 'museet'],
+      ['gymnasiets', 'gymnasium'],
+      ['jubilæum', 'jubilæerne'],
     ],
     spelt: [['ØER', 'øer']],
   },
@@ -252,6 +255,8 @@ const WORDS: Record<string, Words> = {
     inflected: [
       ['bøker', 'bøkene'],
       ['skoger', 'skogen'],
+      ['museum', 'museene'],
+      ['stipendium', 'stipendiet'],
     ],
     spelt: [['ØYER', 'øyer']],
   },
@@ -270,6 +275,7 @@ const WORDS: Record<string, Words> = {
     inflected: [
       ['skogar', 'skogen'],
       ['plantane', 'plante'],
+      ['museum', 'musea'],
     ],
     spelt: [['ØYAR', 'øyar']],
   },
@@ -278,6 +284,8 @@ const WORDS: Record<string, Words> = {
     inflected: [
       ['bøker', 'bøkene'],
       ['skoger', 'skogen'],
+      ['museum', 'museene'],
+      ['stipendium', 'stipendiet'],
     ],
     spelt: [['ØYER', 'øyer']],
   },

@@ -25,6 +25,7 @@ import { stemBengali } from './stemmers/bengali.ts';
 import { stemBulgarian } from './stemmers/bulgarian.ts';
 import { stemCroatian } from './stemmers/croatian.ts';
 import { stemCzech } from './stemmers/czech.ts';
+import { stemDanish, stemNorwegian } from './stemmers/danish-norwegian.ts';
 import { stemDutch } from './stemmers/dutch.ts';
 import { stemEstonian } from './stemmers/estonian.ts';
 import { stemGerman, withSpeltUmlauts } from './stemmers/german.ts';
@@ -71,7 +72,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   // Articles and pronouns that an apostrophe splits off: `l'aigua`, `d'un`.
   ca: { stop: 'cat', alsoStop: 'l d m n s t', stem: 'catalan' },
   cs: { stop: 'ces', searched: SEARCHED_WORDS.cs, stem: stemCzech },
-  da: { alsoStop: STOP_WORDS.da, stem: 'danish' },
+  da: { alsoStop: STOP_WORDS.da, stem: stemDanish },
   de: { alsoStop: withSpeltUmlauts(STOP_WORDS.de), stem: stemGerman },
   el: { stop: 'ell', stem: stemGreek, variants: GREEK_VARIANTS },
   // Parts of `it's`, `don't`, `we're`, which the apostrophe splits. S and T are words elsewhere: `T cells`.
@@ -106,11 +107,11 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   lv: { alsoStop: STOP_WORDS.lv, stem: stemLatvian },
   mr: { stop: 'mar', searched: SEARCHED_WORDS.mr, stem: stemMarathi, variants: DEVANAGARI_VARIANTS },
   ms: { alsoStop: STOP_WORDS.id, stem: stemIndonesian },
-  nb: { stop: 'nob', stem: 'norwegian' },
+  nb: { stop: 'nob', stem: stemNorwegian },
   ne: { stem: stemNepali, variants: DEVANAGARI_VARIANTS },
-  nn: { stop: 'nob', stem: 'norwegian' },
+  nn: { stop: 'nob', stem: stemNorwegian },
   nl: { stop: 'nld', stem: stemDutch },
-  no: { stop: 'nob', stem: 'norwegian' },
+  no: { stop: 'nob', stem: stemNorwegian },
   pl: { alsoStop: STOP_WORDS.pl, stem: stemPolish },
   pt: { stop: 'por', stem: 'portuguese' },
   // The algorithm is older than the letters with a comma, which Unicode has since 1999.

@@ -75,6 +75,12 @@ test.each<[string, string, string, string[]]>([
   ['keeps numbers and nouns that the lists of the package have', 'hu', 'a hat cikk', ['hat', 'cik']],
   ['drops stop words with accents', 'lt', 'aš už knygą', ['knyg']],
   ['drops what an apostrophe splits off', 'ca', "l'aigua d'un llac", ['aigu', 'llac']],
+  ...['da', 'de', 'nb', 'sv'].map((language): [string, string, string, string[]] => [
+    'tells chemical elements from places and other words',
+    language,
+    'Bariums Bari Indium Indien Helium Heli',
+    ['barium', 'bari', 'indium', 'indi', 'helium', 'heli'],
+  ]),
   ['stems Nynorsk as Bokmål', 'nn', 'skogar og skogen', ['skog', 'skog']],
   ['only folds an unknown language', 'und', 'The Häuser running', ['the', 'hauser', 'running']],
   ['only folds a language without an entry', 'xx', 'Cats', ['cats']],
