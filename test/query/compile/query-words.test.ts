@@ -31,8 +31,9 @@ test.each<[string, string, string[], string[][]]>([
     ['en'],
     [['email', 'emails', 'e mail']],
   ],
+  ['adds no part alone, where the other is a stop word', 'wifi', ['ro'], [['wif', 'wifi', 'wi fi']]],
   [
-    'adds no part alone, where the other is a stop word',
+    'adds the parts of a word in one, also a letter that is a stop word alone',
     'tshirt email',
     ['en', 'it'],
     [
@@ -40,6 +41,20 @@ test.each<[string, string, string[], string[][]]>([
       ['email', 'e mail'],
     ],
   ],
+  [
+    'adds a name in one to its parts, and the reverse',
+    'Node.js nodejs Ph.D.',
+    [],
+    [
+      ['node', 'nodejs', 'node js'],
+      ['js', 'nodejs', 'node js'],
+      ['nodejs', 'node js'],
+      ['ph', 'phd'],
+      ['d', 'phd'],
+    ],
+  ],
+  ['joins no letter with signs to a word', 'Objective-C++', [], [['objective'], ['cplusplus']]],
+  ['searches a name by its signs', 'C++ c#, .NET', ['en'], [['cplusplus'], ['csharp'], ['dotnet'], ['net']]],
   ['adds no parts to a word that is only a part', 'mail', ['en'], [['mail']]],
   [
     'adds an abbreviation in one to its letters',
