@@ -11,6 +11,7 @@ import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { indexIdentity } from '../shared/search/index-identity.ts';
 import { listChanges } from '../shared/search/list-changes.ts';
 import { parseSort, SORTS } from '../shared/search/sort.ts';
+import { awaitChanges } from './await-changes.ts';
 
 export type { CrawlLocation };
 
@@ -78,7 +79,8 @@ export type Changes = {
 export type RecordChanged = { id: string; at: number; record?: SearchRecord };
 
 /**
- * Lists the records that are new, have changed or were removed since an earlier call, as `/changes` does. A crawl may run meanwhile.
+ * Lists the records that are new, have changed or were removed since an earlier call, as `/changes` does. A crawl may run meanwhile: its changes
+ * are listed two seconds after they were written. Those of a crawl that has ended are all listed: a call at once waits for them.
  *
  * @throws UsageError if the folder has no such crawl, if `size` is not valid, if `after` is not of this crawl, or if removed records are forgotten:
  * it is old, or the crawl or its index was made again
@@ -87,8 +89,9 @@ export async function changes(options: ChangesOptions = {}): Promise<Changes> {
   const { after, size = 100, ...place } = options;
   if (!Number.isSafeInteger(size) || size < 1)
     throw new UsageError(`size: ${size}: must be a whole number of at least 1`);
-  const list = await withCrawl(place, 'read', async ({ crawl }, stores) => {
+  const list = await withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
     const { index, clock } = stores;
+    await awaitChanges(crawl, dir, stores);
     const ports = {
       changedRecords: (name: string, query: ChangedQuery) => index.changedRecords(name, query),
       record: (name: string, id: string) => index.get(name, id),
