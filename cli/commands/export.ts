@@ -11,6 +11,7 @@ import {
   isFolderFormat,
   REMOVED,
 } from '../export/export-formats.ts';
+import { checkCompression, defaultFormat } from '../export/format-of-name.ts';
 import { writeFolder } from '../export/write-folder.ts';
 import { printRecords, writeRecords, writeShards } from '../export/write-records.ts';
 import { checkOutputFile, isReplaced } from '../output/output-file.ts';
@@ -51,7 +52,12 @@ keep their time, and those of earlier exports stay: pages that are gone, deleted
 With -o FILE, --json prints {crawl, format, output, records, skipped}; instead of records it has files for md and files (and pruned with --prune), bytes
 for warc, captures and pages for wacz. skipped counts what could not be exported.`,
   options: {
-    format: { type: 'string', short: 'f', value: 'FORMAT', help: `${FORMAT_LIST} (default: jsonl)` },
+    format: {
+      type: 'string',
+      short: 'f',
+      value: 'FORMAT',
+      help: `${FORMAT_LIST} (default: by the name after -o, such as records.csv; otherwise jsonl)`,
+    },
     output: {
       type: 'string',
       short: 'o',
@@ -98,8 +104,8 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
   examples: [
     ['thresher export --format jsonl > records.jsonl', 'Export all records as JSON Lines'],
     ['thresher export --format jsonl -o corpus.jsonl.zst', 'Export all records as JSON Lines, compressed by Zstandard'],
-    ['thresher export --format csv -o records.csv', 'Export all records as a table'],
-    ['thresher export --format parquet -o records.parquet', 'Export all records for DuckDB, Spark or pandas'],
+    ['thresher export -o records.csv', 'Export all records as a table'],
+    ['thresher export -o records.parquet', 'Export all records for DuckDB, Spark or pandas'],
     ['thresher export --format md -o corpus', 'Write a corpus of Markdown files'],
     ['thresher export --format marcxml -o records.xml', 'Export all records for a library catalogue'],
     ['thresher export --format trec -o news.trec', 'Export a TREC data set'],
@@ -129,7 +135,7 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
     {
       operands,
       options: {
-        format = 'jsonl',
+        format: named,
         output: given,
         query,
         since: from,
@@ -145,6 +151,8 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
     terminal,
   ) {
     if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
+    const output = given === '-' ? undefined : given;
+    const format = named ?? defaultFormat(output);
     if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);
     refuseOptions(format, { query, since: from, unique, groups, type, prune });
     const perFile = parseNumberOption('records-per-file', divided, 1);
@@ -153,7 +161,6 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       (given === undefined || given === '-' || isFolderFormat(format) || isArchiveFormat(format))
     )
       throw new UsageError('--records-per-file: requires -o FILE and a format of records');
-    const output = given === '-' ? undefined : given;
     if (json && output === undefined) throw new UsageError('--json: requires -o FILE; standard output has the records');
     const since =
       from === undefined ? undefined : await (await import('../export/choose-records.ts')).parseSince(from, output);
@@ -166,6 +173,7 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
       if (isBinaryFormat(format)) throw new UsageError(`--format ${format}: no file; give one with -o FILE`);
       return printRecords(format, place, terminal);
     }
+    checkCompression(format, output);
     await checkOutputFile(output, '-o');
     const report = { terminal, json };
     if (perFile !== undefined && !isReplaced(output)) throw new UsageError(`--records-per-file: ${output} is no file`);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { compileDeleted } from '../../shared/url/deleted.ts';
 import { UsageError } from '../command.ts';
 import { exportRecords, writtenMessage } from '../export/export-records.ts';
+import { checkNameOfLines } from '../export/format-of-name.ts';
 import type { OnSkipped } from '../export/records-to-export.ts';
 import { checkOutputFile } from '../output/output-file.ts';
 import { formatBytes } from '../output/progress.ts';
@@ -13,7 +14,10 @@ export type FilesAtEnd = { output?: string | undefined; warcFile?: string | unde
 
 /** @throws UsageError if one of the files cannot be written, or both are the same */
 export async function checkFilesAtEnd({ output, warcFile }: FilesAtEnd): Promise<void> {
-  if (output !== undefined) await checkOutputFile(output, '-o');
+  if (output !== undefined) {
+    checkNameOfLines(output);
+    await checkOutputFile(output, '-o');
+  }
   if (warcFile !== undefined) await checkOutputFile(warcFile, '--warc-file');
   if (output !== undefined && warcFile !== undefined && resolve(output) === resolve(warcFile))
     throw new UsageError(`--warc-file ${warcFile}: -o writes the records to this file; give another name`);

@@ -239,6 +239,13 @@ test('writes what it fetched to a WARC file at the end', async () => {
   expect(same).toMatchObject({ code: 2, stderr: [expect.stringMatching(/^--warc-file .*: -o writes the records/)] });
   const unnamed = await thresher(crawl('unwritten', '-o', ''));
   expect(unnamed).toMatchObject({ code: 2, stderr: ['-o : the name is empty; give the name of a file'] });
+  for (const name of ['records.csv', 'records.xml', 'records.jsonl.xz'])
+    expect(await thresher(crawl('unwritten', '-o', name))).toMatchObject({
+      code: 2,
+      stderr: [
+        expect.stringMatching(/^-o records\.(?:(?:csv|xml): a crawl writes JSON Lines|jsonl\.xz: not possible)/),
+      ],
+    });
   const remote = await thresher(['crawl', 'http://sundew.test/', '--target', 'aws', '--warc-file', file]);
   expect(remote).toMatchObject({ code: 2, stderr: [expect.stringMatching(/^--warc-file: not possible with/)] });
 });

@@ -419,6 +419,26 @@ test.each([
 });
 
 test.each([
+  ['records.csv', 'csv'],
+  ['records.CSV.gz', 'csv'],
+  ['records.ndjson.zst', 'jsonl'],
+  ['records.txt', 'jsonl'],
+  ['records', 'jsonl'],
+  ['records.parquet', 'parquet'],
+  ['records.bib', 'bibtex'],
+  ['crawl.warc.gz', 'warc'],
+  ['crawl.wacz', 'wacz'],
+])('export -o %s has the format %s', async (name, format) => {
+  const { code, answers } = await exported('-o', file(`by-name-${name}`), '--json');
+  expect([code, answers()]).toMatchObject([0, [{ format, skipped: 0 }]]);
+});
+
+test('export prefers --format to the name of the file', async () => {
+  const { code, answers } = await exported('-f', 'graph', '-o', file('links.csv'), '--json');
+  expect([code, answers()]).toMatchObject([0, [{ format: 'graph' }]]);
+});
+
+test.each([
   [['--format', 'warc'], '--format warc: no file; give one with -o FILE'],
   [['--format', 'parquet'], '--format parquet: no file; give one with -o FILE'],
   [['--format', 'md', '-o', '-'], '--format md: no folder; give one with -o FOLDER'],
@@ -427,6 +447,10 @@ test.each([
     ['--format', 'zip'],
     '--format: zip: must be one of jsonl, csv, dc, marcxml, gils, ris, bibtex, alvis, trec, graph, graphml, sitemap, urls, removed, parquet, files, md, warc, wacz',
   ],
+  [['-o', 'x.xml'], '-o x.xml: choose the XML format by --format: dc, marcxml, gils, alvis, sitemap'],
+  [['-o', 'x.jsonl.xz'], '-o x.jsonl.xz: not possible; compress by a name that ends in .gz or .zst'],
+  [['-o', 'x.parquet.gz'], '-o x.parquet.gz: files in the format parquet are not compressed again'],
+  [['-o', 'x.warc.zst'], '-o x.warc.zst: files in the format warc are not compressed again'],
 ])('export %s is refused', async (args, message) => {
   const { code, stderr } = await exported(...args);
   expect([code, stderr[0]]).toEqual([2, message]);

@@ -1,0 +1,62 @@
+import { UsageError } from '../command.ts';
+import { type ExportFormat, isBinaryFormat, isFolderFormat, PARQUET } from './export-formats.ts';
+
+/** Formats by the ends of names that programs expect of them. `graph` and `removed` share theirs with other formats. */
+const BY_EXTENSION: Readonly<Record<string, ExportFormat>> = {
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  csv: 'csv',
+  parquet: PARQUET,
+  ris: 'ris',
+  bib: 'bibtex',
+  trec: 'trec',
+  graphml: 'graphml',
+  warc: 'warc',
+  wacz: 'wacz',
+};
+
+/** Formats whose files usually end in `.xml`. */
+const XML_FORMATS = 'dc, marcxml, gils, alvis, sitemap';
+
+/** End of a name by which other programs would unpack the file, but which exports do not write. */
+const OTHER_COMPRESSION = /\.(?:bz2|xz|lzma|lz4|br|zip|7z)$/i;
+
+/** Returns the format that the name of a file asks for, also before `.gz` and `.zst`; `xml` is that of several formats. Undefined: none. */
+function formatOfName(file: string): ExportFormat | 'xml' | undefined {
+  const extension = /\.(\w+)(?:\.(?:gz|zst))?$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+  if (extension === 'xml') return 'xml';
+  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+}
+
+/**
+ * Returns the format of an export that names none: `parquet` for `corpus.parquet`, JSON Lines if the file has no name that tells another.
+ *
+ * @param file undefined: standard output
+ * @throws UsageError if several formats have such names
+ */
+export function defaultFormat(file: string | undefined): ExportFormat {
+  const format = file === undefined ? undefined : formatOfName(file);
+  if (format === 'xml') throw new UsageError(`-o ${file}: choose the XML format by --format: ${XML_FORMATS}`);
+  return format ?? 'jsonl';
+}
+
+/** @throws UsageError if the name of a file that gets JSON Lines asks for another format or compression */
+export function checkNameOfLines(file: string): void {
+  if ((formatOfName(file) ?? 'jsonl') !== 'jsonl')
+    throw new UsageError(`-o ${file}: a crawl writes JSON Lines; write other formats by \`thresher export\` after it`);
+  checkCompression('jsonl', file);
+}
+
+/**
+ * Checks that programs which unpack files by their names can read an export.
+ *
+ * @throws UsageError if the name ends like another compression than that of the file
+ */
+export function checkCompression(format: ExportFormat, file: string): void {
+  if (isFolderFormat(format)) return;
+  if (isBinaryFormat(format)) {
+    const isCompressedAgain = /\.(?:gz|zst)$/i.test(file) && !(format === 'warc' && /\.gz$/i.test(file));
+    if (isCompressedAgain) throw new UsageError(`-o ${file}: files in the format ${format} are not compressed again`);
+  } else if (OTHER_COMPRESSION.test(file))
+    throw new UsageError(`-o ${file}: not possible; compress by a name that ends in .gz or .zst`);
+}
