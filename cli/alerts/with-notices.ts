@@ -37,9 +37,9 @@ export async function withNotices<T>(
 
 const observedBy = (notices: CrawlNotices, hooks: CrawlHooks): CrawlHooks => ({
   ...hooks,
-  onFetched() {
+  onFetched(url) {
     notices.recordPage();
-    return hooks.onFetched?.();
+    return hooks.onFetched?.(url);
   },
   onUnfetched(url) {
     notices.recordUnfetched(url);

@@ -1,4 +1,4 @@
-import type { RetiredUrl, UnfetchedUrl } from '../../shared/fetch/visit-options.ts';
+import type { FetchedUrl, RetiredUrl, UnfetchedUrl } from '../../shared/fetch/visit-options.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { OnNotice } from '../../shared/settings/alerts/notice-delivery.ts';
 import type { ChangedSetting } from '../../shared/settings/applied/changed-settings.ts';
@@ -43,7 +43,7 @@ export type CrawlHooks = {
   /** Called for a URL that failed too often and is not retried. */
   onRetired?(url: RetiredUrl): void;
   /** Called for each URL that is fetched and does not fail. */
-  onFetched?(): void;
+  onFetched?(url: FetchedUrl): void;
   /** Called for each URL that is refused or fails, also if it is retried later. */
   onUnfetched?(url: UnfetchedUrl): void;
   /** Called for a page that could not be rendered and is read as it was sent. */

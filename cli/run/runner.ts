@@ -204,7 +204,7 @@ function startVisitRunner(
     grouping: settings.politeness.group,
     cache: createBundleCache(BUNDLE_CACHE_BYTES),
     storageBackoff: createStorageBackoff(STORAGE_BACKOFF_MS),
-    onFetched: () => hooks.onFetched?.(),
+    onFetched: (url) => hooks.onFetched?.(url),
     onUnfetched: (url) => hooks.onUnfetched?.(url),
     signal: ending.signal,
   });

@@ -234,9 +234,9 @@ function recordEntry(visit: HostVisit, candidate: FetchCandidate, entry: PageEnt
   }
   counts[entry.outcome] = (counts[entry.outcome] ?? 0) + 1;
   visit.hostFrontier.record(entry);
-  const [outcome] = entry.outcome.split('.');
+  const [outcome = '', reason = null] = entry.outcome.split('.');
   if (outcome === 'refused' || outcome === 'failed') reportUnfetched(visit, entry, outcome);
-  else visit.options.onFetched?.();
+  else visit.options.onFetched?.({ url: entry.url, outcome, reason });
   if (failureState(entry) === 'retired')
     visit.totals.retired.push({ url: entry.url, reason: outcomeReason(entry), tries: entry.tries });
 }

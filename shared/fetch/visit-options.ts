@@ -100,8 +100,8 @@ export type VisitOptions = PauseRules &
     cache: BundleCache;
     /** Back-off of hosts whose visits failed because of storage errors. Default: no back-off. */
     storageBackoff?: StorageBackoff;
-    /** Called for each URL that is fetched and does not fail. */
-    onFetched?: (() => void) | undefined;
+    /** Called for each URL that is fetched and does not fail. Called again if the visit could not be committed. */
+    onFetched?: ((url: FetchedUrl) => void) | undefined;
     /** Called for each URL that is refused or fails, also if it is retried later. Called again if the visit could not be committed. */
     onUnfetched?: ((url: UnfetchedUrl) => void) | undefined;
     /** Ends the visit early and in order: it commits what it fetched. */
@@ -149,6 +149,12 @@ export type VisitTotals = {
 
 /** A URL whose retries are exhausted. Only a forced recrawl fetches it again. */
 export type RetiredUrl = { url: Url; reason: string; tries: number };
+
+/**
+ * A URL that the server has answered for. `outcome`: `fetched` (new or changed), `unchanged`, `redirected` or `gone`. `reason`: why it is gone, such
+ * as `not-found`; null: none.
+ */
+export type FetchedUrl = { url: Url; outcome: string; reason: string | null };
 
 /** A URL that was not fetched. `tries`: consecutive failures. `next`: the next attempt, ISO 8601; null: none. */
 export type UnfetchedUrl = {

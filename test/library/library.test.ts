@@ -147,6 +147,18 @@ test.each([
   expect(await crawl(settings, place)).toMatchObject({ end: 'done', status: { records: 2 } });
 });
 
+test('reports the outcome of each fetched URL', async () => {
+  const told: unknown[] = [];
+  const sent = await startSite({ '/': `${prose('moss')}<a href=/missing>missing</a>` });
+  const seeds = [`${sent.origin}/`];
+  await crawl({ ...settings, seeds, crawl: 'told' }, { dir: join(folder, 'told'), onFetched: (url) => told.push(url) });
+  expect(told).toEqual([
+    { url: `${sent.origin}/`, outcome: 'fetched', reason: null },
+    { url: `${sent.origin}/missing`, outcome: 'gone', reason: 'not-found' },
+  ]);
+  sent.close();
+});
+
 test('waits for the promises of hooks before it ends', async () => {
   const waited: string[] = [];
   await crawl(
