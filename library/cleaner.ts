@@ -35,7 +35,7 @@ export type Cleaner = {
    * if the cleaner is closed
    * @throws Error for an address in `network.resolve` that is not valid
    */
-  fetch(url: string): Promise<FetchedPage>;
+  fetch(url: string | URL): Promise<FetchedPage>;
   /** Ends pauses of `fetch`, and the thread that reads documents such as PDF, which the first of them starts. A later `fetch` is refused. */
   close(): Promise<void>;
 };
@@ -64,7 +64,8 @@ export async function openCleaner(given?: Partial<GivenSettings> | string): Prom
         throw new TypeError('html or body: expected a string or bytes');
       return answer({ ...rest, html, bodyBase64: body && Buffer.from(body).toString('base64') });
     },
-    async fetch(url) {
+    async fetch(given) {
+      const url = `${given}`;
       if (closed) throw closedError(url);
       // Loads the HTTP client, which other programs do not need.
       fetcher ??= import('./page-fetcher.ts').then(({ openPageFetcher }) => openPageFetcher(settings));

@@ -4,6 +4,7 @@ import { loadStoredSettings } from '../cli/run/crawl-settings.ts';
 import { readLocalStatus } from '../cli/run/local-status.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { CrawlState } from '../shared/ports/control.ts';
+import { checkOptions, PLACE_TYPES } from './check-options.ts';
 
 const STATES: readonly CrawlState[] = ['open', 'paused', 'stopped'];
 
@@ -12,7 +13,8 @@ const STATES: readonly CrawlState[] = ['open', 'paused', 'stopped'];
  *
  * @throws UsageError if the folder has no such crawl, or several and no name is given
  */
-export function status(place: CrawlLocation = {}): Promise<CrawlStatus> {
+export async function status(place: CrawlLocation = {}): Promise<CrawlStatus> {
+  checkOptions('options', place, PLACE_TYPES);
   return withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
     const { settings } = await loadStoredSettings(crawl, stores);
     const found = await readLocalStatus(crawl, stores, dir, settings);
@@ -28,6 +30,7 @@ export function status(place: CrawlLocation = {}): Promise<CrawlStatus> {
  * @throws UsageError as `status`, or for another state
  */
 export async function setState(state: CrawlState, place: CrawlLocation = {}): Promise<void> {
+  checkOptions('options', place, PLACE_TYPES);
   if (!STATES.includes(state)) throw new UsageError(`state: ${state}: must be one of ${STATES.join(', ')}`);
   return withCrawl(place, 'write', ({ crawl }, { control }) => control.setState(crawl, state));
 }

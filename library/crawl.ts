@@ -15,6 +15,7 @@ import { warnMissingContact } from '../cli/seeds/missing-contact.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
 import type { Settings } from '../shared/settings/settings.ts';
+import { checkOptions, type OptionTypes } from './check-options.ts';
 
 /** Options of a crawl, and functions that are called for its events. */
 export type CrawlOptions = CrawlHooks & {
@@ -28,6 +29,29 @@ export type CrawlOptions = CrawlHooks & {
   onWarning?(message: string): void;
 };
 
+const OPTION_TYPES: OptionTypes<CrawlOptions> = {
+  dir: 'string',
+  signal: 'object',
+  watch: 'boolean',
+  resume: 'boolean',
+  statusEveryMs: 'number',
+  onStatus: 'function',
+  onWarning: 'function',
+  onFault: 'function',
+  onDeadLetter: 'function',
+  onAlert: 'function',
+  onNotice: 'function',
+  onFetched: 'function',
+  onRetired: 'function',
+  onUnfetched: 'function',
+  onUnrendered: 'function',
+  onSchedule: 'function',
+  onRetrained: 'function',
+  onAskedAgain: 'function',
+  onChangedSettings: 'function',
+  onClockSetBack: 'function',
+};
+
 /** `done`: nothing is due. `budget`: a limit ended the crawl. `interrupted`: `signal` aborted. `paused`, `stopped`: another process did it. */
 export type CrawlResult = { end: CrawlEnd; status: CrawlStatus };
 
@@ -36,11 +60,12 @@ export type CrawlResult = { end: CrawlEnd; status: CrawlStatus };
  * abort the same call resumes.
  *
  * @param given settings as in a crawl.yaml, whose file names are relative to the current folder; or the name of a crawl.yaml
- * @throws SettingsError, TopicFileError or UsageError for invalid settings, if no seed is accepted, or if the crawl is paused or
+ * @throws SettingsError, TopicFileError or UsageError for invalid settings or options, if no seed is accepted, or if the crawl is paused or
  * stopped; FolderInUseError if another process writes to the folder; DataFolderError if it cannot be created or written; the reason of
  * `signal` if it aborted before the crawl began
  */
 export async function crawl(given: GivenSettings | string, options: CrawlOptions = {}): Promise<CrawlResult> {
+  checkOptions('options', options, OPTION_TYPES);
   const { dir = DEFAULT_DIR, watch = false, resume = false, onWarning = () => undefined, ...hooks } = options;
   const { signal = new AbortController().signal } = hooks;
   const messages = { err: onWarning, interrupt: signal };

@@ -6,23 +6,48 @@ import { type CrawlLocation, checkHasCrawl, withCrawl } from '../cli/open-crawl.
 import { parseFilters } from '../cli/parse-filters.ts';
 import { openStores } from '../cli/run/wiring.ts';
 import { createAnnotatedSearch } from '../cli/search-crawl.ts';
+import { FACET_NAMES } from '../shared/index/facets.ts';
+import { SEARCH_FILTERS } from '../shared/index/search-fields.ts';
 import type { ChangedQuery, SearchRecord } from '../shared/ports/search-index.ts';
 import type { SearchAnswer, SearchRequest } from '../shared/search/answer.ts';
 import { indexIdentity } from '../shared/search/index-identity.ts';
 import { listChanges } from '../shared/search/list-changes.ts';
 import { parseSort, SORTS } from '../shared/search/sort.ts';
 import { awaitChanges } from './await-changes.ts';
+import { checkOptions, type OptionTypes, PLACE_TYPES } from './check-options.ts';
 
 export type { CrawlLocation };
+
+type CrawlRequest = Omit<SearchRequest, 'crawl'>;
+
+const REQUEST_TYPES = {
+  ...Object.fromEntries(SEARCH_FILTERS.map(({ name }) => [name, 'string'])),
+  q: 'string',
+  from: 'number',
+  size: 'number',
+  sort: 'string',
+  collapse: 'string',
+  facets: 'list',
+  facetSize: 'number',
+  snippetLength: 'number',
+  explain: 'boolean',
+  together: 'list',
+} as OptionTypes<CrawlRequest>;
 
 /**
  * Searches a crawl as `thresher search` does. `notice` of the answer names parts of the query that were not applied.
  *
- * @throws UsageError if the order or a filter has an invalid value, beside the query or in it (`type:webpage`), or if the folder has no such crawl, or
- * several and no name is given
+ * @throws UsageError if the request has no query or an unknown key, if the order, a facet or a filter has an invalid value, beside the query or in it
+ * (`type:webpage`), or if the folder has no such crawl, or several and no name is given
  */
-export async function search(request: Omit<SearchRequest, 'crawl'>, place: CrawlLocation = {}): Promise<SearchAnswer> {
-  const { q, sort } = request;
+export async function search(request: CrawlRequest, place: CrawlLocation = {}): Promise<SearchAnswer> {
+  checkOptions('request', request, REQUEST_TYPES);
+  checkOptions('options', place, PLACE_TYPES);
+  const { q, sort, facets = [] } = request;
+  if (q === undefined) throw new UsageError('q: is missing');
+  for (const facet of facets)
+    if (!FACET_NAMES.includes(facet))
+      throw new UsageError(`facets: ${facet}: must be one of ${FACET_NAMES.join(', ')}`);
   if (sort !== undefined && parseSort(sort) === undefined)
     throw new UsageError(`sort: ${sort}: must be one of ${SORTS.join(', ')}`);
   const checked = { ...request, ...parseFilters(q, request, '') };
@@ -43,6 +68,7 @@ export type RecordOptions = CrawlLocation & {
  * @throws UsageError if the folder has no such crawl, or the query has a part that is not valid
  */
 export async function* records(options: RecordOptions = {}): AsyncGenerator<ExportedRecord, void> {
+  checkOptions('options', options, { ...PLACE_TYPES, query: 'string', onSkipped: 'function' });
   const { query, onSkipped = () => undefined, ...place } = options;
   const { dir, crawl } = await withCrawl(place, 'read', async (control, _, folder) => ({
     dir: folder,
@@ -86,6 +112,7 @@ export type RecordChanged = { id: string; at: number; record?: SearchRecord };
  * it is old, or the crawl or its index was made again
  */
 export async function changes(options: ChangesOptions = {}): Promise<Changes> {
+  checkOptions('options', options, { ...PLACE_TYPES, after: 'string', size: 'number' });
   const { after, size = 100, ...place } = options;
   if (!Number.isSafeInteger(size) || size < 1)
     throw new UsageError(`size: ${size}: must be a whole number of at least 1`);

@@ -183,6 +183,38 @@ test('refuses to search with an invalid filter or order', async () => {
   await expect(search({ q: 'fen', sort: 'newest' as 'date' }, place)).rejects.toThrow(UsageError);
 });
 
+test('refuses options that it does not have, and values of another type', async () => {
+  const readAll = async (options: object) => {
+    for await (const _ of records(options)) return;
+  };
+  const place = { dir: dir() };
+  const refusals: [() => Promise<unknown>, string][] = [
+    [
+      () => crawl(settings, { ...place, onstatus: () => 0, watch: 1 } as never),
+      'onstatus: unknown; did you mean onStatus?',
+    ],
+    [() => crawl(settings, { ...place, onStatus: 3 } as never), 'onStatus: must be a function'],
+    [() => crawl(settings, 'data' as never), 'options: must be an object'],
+    [() => readAll({ ...place, queri: 'fen' }), 'queri: unknown; did you mean query?'],
+    [() => readAll({ dir: 3 }), 'dir: must be a string'],
+    [() => changes({ ...place, size: '3' } as never), 'size: must be a number'],
+    [() => changes({ ...place, text: true } as never), 'text: unknown; the options are dir, name, after, size'],
+    [() => search('fen' as never, place), 'request: must be an object'],
+    [() => search({} as never, place), 'q: is missing'],
+    [() => search({ q: 'fen', size: Number.NaN }, place), 'size: must be a number'],
+    [() => search({ q: 'fen', facets: ['lang' as 'language'] }, place), 'facets: lang: must be one of class, '],
+    [() => search({ q: 'fen', lang: 'en' } as never, place), 'lang: unknown; did you mean language?'],
+    [() => status({ ...place, crawl: 'bogs' } as never), 'crawl: unknown; the options are dir, name'],
+    [() => setState('open', null as never), 'options: must be an object'],
+  ];
+  for (const [refused, message] of refusals)
+    await expect(refused()).rejects.toThrow(
+      expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }),
+    );
+  // Undefined values are absent ones.
+  expect((await search({ q: 'fen17', size: undefined } as never, { ...place, name: undefined })).total).toBe(1);
+});
+
 test('refuses invalid settings, crawls without seeds, and a paused crawl', async () => {
   await expect(crawl({ ...settings, limits: { page: 1 } } as GivenSettings)).rejects.toThrow(SettingsError);
   await expect(crawl({ ...settings, seeds: ['nonsense'] }, { dir: join(folder, 'none') })).rejects.toThrow(
@@ -215,7 +247,9 @@ test('fetches pages as a crawl does, and cleans them', async () => {
   const { network, politeness } = settings;
   const cleaner = await openCleaner({ network: network!, politeness: politeness! });
   const [moss, missing, hidden] = await Promise.allSettled(
-    ['/moss', '/missing', '/private'].map((path) => cleaner.fetch(`${shop.origin}${path}`)),
+    [`${shop.origin}/moss`, new URL('/missing', shop.origin), `${shop.origin}/private`].map((url) =>
+      cleaner.fetch(url),
+    ),
   );
   expect(moss).toMatchObject({ value: { status: 200, url: `${shop.origin}/moss`, title: 'moss', reason: null } });
   expect(missing).toMatchObject({ value: { status: 404 } });
