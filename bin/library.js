@@ -10,6 +10,11 @@ const bundle = new URL('../dist/library.js', import.meta.url);
 if (!isNodeSupported)
   throw new Error(`The library of Thresher needs Node 24 or later; this is Node ${process.versions.node}.`);
 
+if (!existsSync(source) && !existsSync(bundle))
+  throw new Error(
+    "Thresher cannot be part of a bundle, because it starts threads from its own files. Leave the package outside: external: ['thresher'] in esbuild and Rollup.",
+  );
+
 /** Not `await import()`: a CommonJS program cannot `require` a module that waits. */
 const require = createRequire(import.meta.url);
 export const {

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prose, startSite, type TestSite } from '../cli/site.ts';
 
@@ -84,6 +85,20 @@ test('a program imports it, with a plug-in and a topic plug-in', async () => {
 test('a CommonJS program requires it', async () => {
   const { stdout, stderr } = await run('-e', "process.stdout.write(typeof require('thresher').crawl)");
   expect([stderr, stdout]).toEqual(['', 'function']);
+});
+
+test('a bundle of a program leaves it outside, or says so', async () => {
+  const bundle = async (name: string, external: string[]) => {
+    const outfile = join(folder, name);
+    const stdin = {
+      contents: "import { crawl } from 'thresher'; process.stdout.write(typeof crawl);",
+      resolveDir: folder,
+    };
+    await build({ stdin, outfile, external, bundle: true, platform: 'node', format: 'esm', logLevel: 'silent' });
+    return run(outfile);
+  };
+  expect(await bundle('out/outside.mjs', ['thresher'])).toMatchObject({ stdout: 'function', stderr: '' });
+  await expect(bundle('out/inside.mjs', [])).rejects.toThrow('Thresher cannot be part of a bundle');
 });
 
 /** Options of a project that knows nothing of ours. */
