@@ -94,6 +94,29 @@ test('lists all changes right after a crawl', async () => {
   expect((await changes({ ...place, after: next })).changes).toEqual([]);
 });
 
+test('a query finds the fields that a plug-in has set', async () => {
+  const plugin = join(folder, 'licence.mjs');
+  writeFileSync(
+    plugin,
+    'export const document = (d) => ({ ...d, fields: { ...d.fields, licence: [d.about.licence ?? "none"] } });',
+  );
+  const by = 'https://creativecommons.org/licenses/by/4.0/';
+  const licensed = await startSite({
+    '/': `${prose('moss')}<a rel=license href=${by}>BY</a><a href=/fen>fen</a>`,
+    '/fen': prose('fen'),
+  });
+  const place = { dir: join(folder, 'licensed') };
+  await crawl({ ...settings, seeds: [`${licensed.origin}/`], plugins: [plugin] }, place);
+  const titles = async (query: string) => {
+    const found: (string | null)[] = [];
+    for await (const { title } of records({ ...place, query })) found.push(title);
+    return found;
+  };
+  expect(await titles(`field:"licence=${by}"`)).toEqual(['moss']);
+  expect(await titles('field:licence=none')).toEqual(['fen']);
+  licensed.close();
+});
+
 test('a reader may stop early', async () => {
   for await (const { id } of records({ dir: dir() })) {
     expect(id).toHaveLength(64);
