@@ -27,12 +27,14 @@ export type Cleaner = {
    */
   clean(page: GivenPage): Promise<CleanedPage>;
   /**
-   * Fetches a page and cleans it: one request at a time, by robots.txt and by the `userAgent`, the pause and the network of the settings.
+   * Fetches a page and cleans it: one request at a time, by robots.txt and by the `userAgent`, the pause and the network of the settings, with
+   * their proxy, credentials, `acceptLanguage` and timeouts of connections (`fetch`).
    * Stores nothing. `url` of the result is that after redirects. A host that fails or asks for fewer requests (429, 503, `Retry-After`)
    * rests as in a crawl: the next fetch from it waits for up to five minutes. It is refused if the rest takes longer.
    *
    * @throws FetchError if the URL is refused (robots.txt, a private address …), if there is no response, if redirects lead nowhere, or
    * if the cleaner is closed
+   * @throws UsageError if the environment variable of a credential is not set
    * @throws Error for an address in `network.resolve` that is not valid
    */
   fetch(url: string | URL): Promise<FetchedPage>;
@@ -43,7 +45,7 @@ export type Cleaner = {
 /**
  * Opens what `thresher clean` does. Stores nothing.
  *
- * @param given settings as in a crawl.yaml, or the name of one, whose rules, formats, fields and plug-ins apply, to `fetch` also `userAgent`, pause and network; `seeds` are not read.
+ * @param given settings as in a crawl.yaml, or the name of one, whose rules, formats, fields and plug-ins apply, to `fetch` also `userAgent`, pause, network, proxy and credentials; `seeds` are not read.
  * Absent: all formats
  * @throws SettingsError or UsageError for invalid settings
  */

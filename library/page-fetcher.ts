@@ -1,6 +1,10 @@
 import { fetchFollowingRedirects } from '../cli/fetch/follow-redirects.ts';
 import { openPoliteClient, webOptionsOf } from '../cli/fetch/polite-client.ts';
 import { questionOfResponse } from '../cli/fetch/question-of-response.ts';
+import { checkSecrets, readSecret } from '../cli/run/secrets.ts';
+import type { HttpFetcherOptions } from '../shared/net/fetcher-options.ts';
+import { secretsFor } from '../shared/net/secrets.ts';
+import { fetcherOptionsOf } from '../shared/settings/fetch-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Reason } from '../shared/url/reason.ts';
 import { closedError, FetchError } from './fetch-error.ts';
@@ -17,11 +21,14 @@ export type PageFetcher = {
   close(): Promise<void>;
 };
 
-/** @param settings whose `userAgent`, pause and network apply. Absent: those of `thresher fetch` */
+/**
+ * @param settings whose `userAgent`, pause, network, proxy, credentials and connection settings apply. Absent: those of `thresher fetch`
+ * @throws UsageError if a secret is not set
+ */
 export function openPageFetcher(settings: Settings | undefined): PageFetcher {
   const ending = new AbortController();
   const options = settings ? webOptionsOf(settings) : {};
-  const web = openPoliteClient(options, ending.signal);
+  const web = openPoliteClient(options, ending.signal, settings && networkOf(settings));
   let last: Promise<unknown> = Promise.resolve();
 
   async function fetchPage(address: string): Promise<{ status: number; question: object }> {
@@ -56,6 +63,11 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
       await web.close();
     },
   };
+}
+
+function networkOf(settings: Settings): HttpFetcherOptions {
+  checkSecrets(settings.fetch, [], process.env);
+  return { ...fetcherOptionsOf(settings), ...secretsFor(settings.fetch, readSecret(process.env)) };
 }
 
 /** Whether the last response is a redirect that leads nowhere, or 304, although the request had no condition. Its text is not a page. */

@@ -3,8 +3,8 @@
  * requests.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpFetcherOptions } from '../../shared/net/fetcher-options.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
-import type { RateLimit } from '../../shared/net/read-rate.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Fetcher } from '../../shared/ports/fetcher.ts';
 import type { RobotsItem } from '../../shared/ports/robots-store.ts';
@@ -93,20 +93,20 @@ export type PoliteClient = {
  * Opens a client.
  *
  * @param signal ends waiting
- * @param limits.rate limit of bandwidth. Absent: none
+ * @param net more options of the network, such as a proxy. They override `options`
  * @throws UsageError for an invalid option
  */
 export function openPoliteClient(
   options: WebOptions,
   signal: AbortSignal,
-  limits: { rate?: RateLimit } = {},
+  net: Partial<HttpFetcherOptions> = {},
 ): PoliteClient {
   const pauseMs = 1000 * (parseNumberOption('pause', options.pause, 0, false) ?? DEFAULT_PAUSE_S);
   const client = httpFetcher({
     userAgent: options['user-agent'] ?? DEFAULT_USER_AGENT,
     allowPrivate: parsePrivateRanges(options['allow-private']),
     resolve: parseResolveRules(options.resolve ?? []),
-    ...limits,
+    ...net,
   });
   const requests: SentRequest[] = [];
   const robots = new Map<string, RobotsItem>();

@@ -1,7 +1,7 @@
 /** `cleaner.fetch` of the library against a server that refuses, redirects and asks for rests. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openCleaner } from 'thresher';
+import { FetchError, openCleaner } from 'thresher';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prose } from '../cli/site.ts';
 
@@ -11,10 +11,12 @@ let server: Server;
 let origin: string;
 let pages: Record<string, Page>;
 let requested: string[];
+let received: IncomingHttpHeaders;
 
 beforeEach(async () => {
   requested = [];
-  server = createServer(({ url: path = '' }, response) => {
+  server = createServer(({ url: path = '', headers: sent }, response) => {
+    received = sent;
     requested.push(path);
     const { status = pages[path] ? 200 : 404, headers = {}, body = '' } = pages[path] ?? {};
     response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
@@ -36,6 +38,35 @@ const pending = (promise: Promise<unknown>): Promise<string> =>
     ),
     new Promise<string>((resolve) => setTimeout(resolve, 300, 'waits')),
   ]);
+
+test('sends the headers, the credentials and the proxy of the settings', async () => {
+  pages = { '/moss': { body: prose('moss') } };
+  const network = { allowPrivate: ['127.0.0.0/8'] };
+  const credentials = { [origin]: { header: { name: 'X-Team', value: 'env:THRESHER_TEST_TEAM' } } };
+  const settings = { network, politeness: { hostPauseMs: 0 }, fetch: { acceptLanguage: 'de', credentials } };
+  const locked = await openCleaner(settings);
+  await expect(locked.fetch(`${origin}/moss`)).rejects.toThrow('env:THRESHER_TEST_TEAM: the environment variable');
+  await locked.close();
+  vi.stubEnv('THRESHER_TEST_TEAM', 'bogs');
+  const cleaner = await openCleaner(settings);
+  expect((await cleaner.fetch(`${origin}/moss`)).title).toBe('moss');
+  expect(received).toMatchObject({ 'accept-language': 'de', 'x-team': 'bogs' });
+  vi.unstubAllEnvs();
+  await cleaner.close();
+
+  const tunnels: string[] = [];
+  const proxy = createServer().on('connect', ({ url = '' }, socket) => {
+    tunnels.push(url);
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const behind = await openCleaner({ ...settings, fetch: { proxy: { url } } });
+  await expect(behind.fetch(`${origin}/moss`)).rejects.toThrow(FetchError);
+  expect(tunnels).toContain(new URL(origin).host);
+  await behind.close();
+  proxy.close();
+});
 
 test('redirects that lead nowhere are errors, and error pages are pages', async () => {
   pages = {
