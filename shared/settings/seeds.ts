@@ -31,7 +31,10 @@ const Source = {
   url: z.strictObject({
     url: z.string().min(1).describe('Start URL.'),
     priority: priority.describe('Priority class, from 0 (fetched first) to 7 (last).'),
-    about: z.record(z.string(), z.string()).optional().describe('Metadata stored with the seed, such as a title.'),
+    about: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Metadata of the seed, such as a title or an id of your own: `listing` in the record of its page.'),
     from: z.string().optional().describe('File and line of the seed, for messages.'),
   }),
   file: z.strictObject({

@@ -170,15 +170,17 @@ test.each([
   expect(await crawl(settings, place)).toMatchObject({ end: 'done', status: { records: 2 } });
 });
 
-test('reports the outcome of each fetched URL', async () => {
+test('reports the outcome of each fetched URL, and keeps the metadata of a seed', async () => {
   const told: unknown[] = [];
   const sent = await startSite({ '/': `${prose('moss')}<a href=/missing>missing</a>` });
-  const seeds = [`${sent.origin}/`];
-  await crawl({ ...settings, seeds, crawl: 'told' }, { dir: join(folder, 'told'), onFetched: (url) => told.push(url) });
+  const place = { dir: join(folder, 'told') };
+  const seeds = [{ url: `${sent.origin}/`, about: { id: '42' } }];
+  await crawl({ ...settings, seeds, crawl: 'told' }, { ...place, onFetched: (url) => told.push(url) });
   expect(told).toEqual([
     { url: `${sent.origin}/`, outcome: 'fetched', reason: null },
     { url: `${sent.origin}/missing`, outcome: 'gone', reason: 'not-found' },
   ]);
+  for await (const { listing } of records(place)) expect(listing).toEqual({ id: '42' });
   sent.close();
 });
 

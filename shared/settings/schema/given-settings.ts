@@ -23,7 +23,7 @@ export type GivenSettings = {
     url: string;
     /** Priority class, from 0 (fetched first) to 7 (last). Default: `0`. */
     priority?: number | undefined;
-    /** Metadata stored with the seed, such as a title. */
+    /** Metadata of the seed, such as a title or an id of your own: `listing` in the record of its page. */
     about?: Record<string, string> | undefined;
     /** File and line of the seed, for messages. */
     from?: string | undefined;
