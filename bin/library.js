@@ -26,7 +26,10 @@ export const {
   search,
   setState,
   status,
+  DataFolderError,
   FetchError,
+  FolderInUseError,
   SettingsError,
+  TopicFileError,
   UsageError,
 } = require(fileURLToPath(existsSync(source) ? source : bundle));

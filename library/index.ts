@@ -2,7 +2,10 @@
 export { UsageError } from '../cli/command.ts';
 export type { ExportedRecord } from '../cli/export/exported-record.ts';
 export type { CrawlEnd, CrawlHooks } from '../cli/run/crawl-job.ts';
+export { DataFolderError } from '../cli/run/folder/data-folder.ts';
+export { FolderInUseError } from '../cli/run/folder/folder-lock.ts';
 export type { TopicPlugin } from '../shared/classify/filters/plugin.ts';
+export { TopicFileError } from '../shared/classify/terms/topic-file.ts';
 export type { CleanDocument } from '../shared/clean/document.ts';
 export type { Plugin } from '../shared/clean/plugin.ts';
 export type { CrawlStatus } from '../shared/frontier/explain/status.ts';

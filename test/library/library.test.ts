@@ -6,7 +6,9 @@ import {
   type CrawlStatus,
   changes,
   crawl,
+  DataFolderError,
   FetchError,
+  FolderInUseError,
   type GivenSettings,
   openCleaner,
   openFolder,
@@ -15,6 +17,7 @@ import {
   search,
   setState,
   status,
+  TopicFileError,
   UsageError,
 } from 'thresher';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -182,6 +185,18 @@ test('reports the outcome of each fetched URL, and keeps the metadata of a seed'
   ]);
   for await (const { listing } of records(place)) expect(listing).toEqual({ id: '42' });
   sent.close();
+});
+
+test('one crawl at a time writes to a folder', async () => {
+  const place = { dir: join(folder, 'shared') };
+  const both = await Promise.allSettled([crawl(settings, place), crawl(settings, place)]);
+  const errors = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  expect(errors).toEqual([expect.any(FolderInUseError)]);
+  expect(errors[0]).toBeInstanceOf(DataFolderError);
+  const terms = join(folder, 'faulty.txt');
+  writeFileSync(terms, 'no term');
+  const topic = { filters: [{ terms, cutOff: 1 }] };
+  await expect(crawl({ ...settings, topic }, { dir: join(folder, 'faulty') })).rejects.toThrow(TopicFileError);
 });
 
 test('waits for the promises of hooks before it ends', async () => {
