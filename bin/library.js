@@ -18,6 +18,7 @@ if (!existsSync(source) && !existsSync(bundle))
 /** Not `await import()`: a CommonJS program cannot `require` a module that waits. */
 const require = createRequire(import.meta.url);
 export const {
+  addSeeds,
   changes,
   crawl,
   openCleaner,

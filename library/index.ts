@@ -15,6 +15,7 @@ export type { SearchIndex, SearchRecord } from '../shared/ports/search-index.ts'
 export type { SearchAnswer, SearchHit, SearchRequest } from '../shared/search/answer.ts';
 export { SettingsError } from '../shared/settings/faults.ts';
 export type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
+export { type AddedSeeds, addSeeds, type NewSeed, type SeedOptions } from './add-seeds.ts';
 export { type CleanedPage, type Cleaner, type FetchedPage, type GivenPage, openCleaner } from './cleaner.ts';
 export { type CrawlOptions, type CrawlResult, crawl } from './crawl.ts';
 export { setState, status } from './crawl-state.ts';

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  addSeeds,
   type CrawlStatus,
   changes,
   crawl,
@@ -197,6 +198,35 @@ test('one crawl at a time writes to a folder', async () => {
   writeFileSync(terms, 'no term');
   const topic = { filters: [{ terms, cutOff: 1 }] };
   await expect(crawl({ ...settings, topic }, { dir: join(folder, 'faulty') })).rejects.toThrow(TopicFileError);
+});
+
+test('adds URLs to a running crawl', async () => {
+  const place = { dir: join(folder, 'seeded') };
+  const added: unknown[] = [];
+  const seeds = [`${site.origin}/`];
+  const onFetched = async ({ url }: { url: string }) => {
+    if (url !== seeds[0]) return;
+    const more = { url: `${site.origin}/fen?from=list`, about: { id: '7' } };
+    added.push(await addSeeds([more, 'mailto:ada@bog.test', more.url], place));
+  };
+  const bounded = { ...settings, seeds, sitemaps: false, limits: { maxDepth: 0 } };
+  const { status } = await crawl(bounded, { ...place, onFetched });
+  expect(added).toMatchObject([
+    { accepted: [`${site.origin}/fen?from=list`], refused: [{ url: 'mailto:ada@bog.test', reason: 'scheme' }] },
+  ]);
+  expect(status.pages).toBe(2);
+  await expect(addSeeds([{ file: 'list.txt' } as never], place)).rejects.toThrow(
+    'seeds.0: must be a URL or {url, priority, about}',
+  );
+  await expect(addSeeds([3 as never], place)).rejects.toThrow(SettingsError);
+  expect(await addSeeds(['mailto:ada@bog.test'], place)).toMatchObject({
+    accepted: [],
+    refused: [{ reason: 'scheme' }],
+  });
+  await addSeeds(seeds, { ...place, force: true });
+  expect((await crawl(bounded, place)).status.pages).toBe(3);
+  await setState('stopped', place);
+  await expect(addSeeds(seeds, place)).rejects.toThrow('crawl bogs is stopped');
 });
 
 test('waits for the promises of hooks before it ends', async () => {

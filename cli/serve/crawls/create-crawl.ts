@@ -10,6 +10,7 @@ import { changeSettings } from '../../run/change-settings.ts';
 import { saveSettings, withFindings } from '../../run/crawl-settings.ts';
 import type { Stores } from '../../run/wiring.ts';
 import { judgeSeeds } from '../../seeds/check-seeds.ts';
+import { seedResult } from '../../seeds/seed-result.ts';
 
 type CreateStores = Pick<Stores, 'control' | 'objects' | 'frontier' | 'clock' | 'schedules'>;
 
@@ -55,14 +56,6 @@ export const noSeed = ({ refused }: Seeds): CrawlRefusal => ({
     refused.length === 0
       ? [{ parameter: 'seeds', detail: 'has no URL' }]
       : refused.map(({ input, reason }) => ({ parameter: 'seeds', detail: `${input}: ${REASONS[reason]}` })),
-});
-
-/** Describes seeds for the client. @param suspended number of seeds on suspended hosts */
-export const seedResult = (crawl: string, { accepted, refused }: Seeds, suspended: number): SeedResult => ({
-  crawl,
-  accepted: accepted.map(({ url }) => url),
-  refused: refused.map(({ input, reason }) => ({ url: input, reason, detail: REASONS[reason] })),
-  ...(suspended > 0 && { suspended }),
 });
 
 async function enqueue(

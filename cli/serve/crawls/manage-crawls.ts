@@ -8,8 +8,9 @@ import { recrawlPages } from '../../run/recrawl-pages.ts';
 import { openStores, type Stores } from '../../run/wiring.ts';
 import { addSeeds } from '../../seeds/add-seeds.ts';
 import { judgeSeeds } from '../../seeds/check-seeds.ts';
+import { seedResult } from '../../seeds/seed-result.ts';
 import type { CrawlRuns } from './crawl-runs.ts';
-import { createCrawl, noSeed, seedResult } from './create-crawl.ts';
+import { createCrawl, noSeed } from './create-crawl.ts';
 import { readGivenSeeds, readGivenSettings } from './given-settings.ts';
 
 /** What requests that manage crawls work with. */
