@@ -43,6 +43,7 @@ export const RECORD_COLUMNS: readonly RecordColumn[] = [
     value: ({ fields = {} }) => (Object.keys(fields).length > 0 ? JSON.stringify(fields) : null),
   },
   { name: 'items', type: 'text', value: ({ items }) => (items ? JSON.stringify(items) : null) },
+  { name: 'listing', type: 'text', value: ({ listing }) => (listing ? JSON.stringify(listing) : null) },
   { name: 'markdown', type: 'text', value: ({ markdown }) => markdown },
   { name: 'text', type: 'text', value: ({ text }) => text },
 ];

@@ -18,6 +18,7 @@ const RECORD = {
   about: { licence: 'https://licences.test/by', reserved: { 'content-usage': 'train-ai=n', noai: 'robots' } },
   fields: { headline: ['A "leaf"; sticky'] },
   items: [{ price: [12.5] }],
+  listing: { id: '42' },
 } as unknown as ExportedRecord;
 
 const rowOf = (record: ExportedRecord) =>
@@ -25,15 +26,16 @@ const rowOf = (record: ExportedRecord) =>
 const columnsOf = (record: ExportedRecord) =>
   Object.fromEntries(RECORD_COLUMNS.map(({ name, value }) => [name, value(record)]));
 
-test('tables have the licence, the reserved rights, and the fields and items of rules as JSON', () => {
+test('tables have the licence, the reserved rights, and as JSON the fields and items of rules and the metadata of seeds', () => {
   expect(rowOf(RECORD)).toMatchObject({
     licence: 'https://licences.test/by',
     reserved: 'content-usage: train-ai=n; noai: robots',
     fields: '{"headline":["A \\"leaf\\"; sticky"]}',
     items: '[{"price":[12.5]}]',
+    listing: '{"id":"42"}',
     text: 'Leaves.',
   });
-  expect(rowOf(PLAIN)).toMatchObject({ licence: '', reserved: '', fields: '', items: '' });
+  expect(rowOf(PLAIN)).toMatchObject({ licence: '', reserved: '', fields: '', items: '', listing: '' });
 });
 
 test('Parquet also has the Markdown and the fingerprint', () => {
@@ -42,7 +44,7 @@ test('Parquet also has the Markdown and the fingerprint', () => {
     markdown: '*Leaves.*',
     simhash: '00ff',
   });
-  expect(columnsOf(PLAIN)).toMatchObject({ licence: null, reserved: [], fields: null, items: null });
+  expect(columnsOf(PLAIN)).toMatchObject({ licence: null, reserved: [], fields: null, items: null, listing: null });
 });
 
 test('row groups of Parquet end at a length, which counts items', async () => {
