@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Converted, Converter, ConvertFailure, ConvertJob } from '../ports/converter.ts';
 import type { Fault, ProcessData, ProcessReply } from './messages.ts';
 import { runProgram } from './program.ts';
@@ -23,10 +24,16 @@ export type ProcessOptions = {
 const MAX_DOCUMENTS_PER_PROCESS = 200;
 /** An idle process is ended after this time, which frees its memory. Milliseconds. */
 const MAX_IDLE_MS = 60_000;
+/** How long to wait for a process to be ready: Node hangs if it can start none of its threads. Milliseconds. */
+const START_TIMEOUT_MS = 60_000;
 /** How long to wait for a process beyond the time limit of a document, which it watches itself. Milliseconds. */
-const GRACE_MS = 30_000;
-/** Signals that end a process for lack of memory: of V8, which aborts, and of the system. */
-const MEMORY_SIGNALS: readonly unknown[] = ['SIGABRT', 'SIGKILL'];
+const GRACE_MS = 10_000;
+/** How long to wait for a killed process. Milliseconds. */
+const END_TIMEOUT_MS = 2_000;
+/** How a process ends for lack of memory: V8 aborts, which is an exit code on Windows, or the system kills it. */
+const MEMORY_ENDS: readonly unknown[] = ['SIGABRT', 'SIGKILL', 134];
+/** Variables that a process gets. No document must see others, such as credentials. */
+const VARIABLES = /^(NODE_COMPILE_CACHE|NODE_ICU_DATA|LD_LIBRARY_PATH|TZ|MALLOC_.*)$/;
 
 type Running = { child: ChildProcess; memoryMb: number; documents: number };
 
@@ -36,16 +43,17 @@ export function processConverter(options: ProcessOptions): Converter {
   let last: Promise<unknown> = Promise.resolve();
   let idleTimer: NodeJS.Timeout | undefined;
 
-  const end = () => {
+  const end = async () => {
     clearTimeout(idleTimer);
-    running?.child.kill('SIGKILL');
+    const { child } = running ?? {};
     running = undefined;
+    if (child) await kill(child);
   };
 
   const processFor = async (job: ConvertJob): Promise<Running> => {
     const { memoryMb } = job.limits;
     clearTimeout(idleTimer);
-    if (running && !canConvert(running, memoryMb)) end();
+    if (running && !canConvert(running, memoryMb)) await end();
     // Wait until the process is ready: starting it does not count towards the document's time.
     running ??= { child: await startProcess(options, memoryMb), memoryMb, documents: 0 };
     running.documents++;
@@ -65,15 +73,15 @@ export function processConverter(options: ProcessOptions): Converter {
 
   const attempt = async (job: ConvertJob): Promise<Converted | ConvertFailure> => {
     const { child, documents } = await processFor(job);
-    const result = await convertInProcess(child, job).catch((fault) => {
-      end();
+    const result = await convertInProcess(child, job).catch(async (fault) => {
+      await end();
       throw fault;
     });
     if (!('lastResult' in result)) {
       idleTimer = setTimeout(end, MAX_IDLE_MS).unref();
       return result;
     }
-    end();
+    await end();
     // An earlier document may be at fault: libraries keep memory, and their late errors end the thread.
     return documents > 1 && !result.isTimeout ? attempt(job) : result.lastResult;
   };
@@ -95,39 +103,49 @@ function canConvert({ child, memoryMb, documents }: Running, neededMb: number): 
   return child.connected && memoryMb === neededMb && documents < MAX_DOCUMENTS_PER_PROCESS;
 }
 
-/** @throws the error with which the process fails before it is ready */
+/** Waits until the process has ended: one that nobody waits for stays in the list of processes. */
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit').catch(() => undefined);
+  child.ref();
+  child.kill('SIGKILL');
+  await Promise.race([ended, sleep(END_TIMEOUT_MS, undefined, { ref: false })]);
+}
+
+/** @throws the error with which the process fails before it is ready. No document is at fault */
 async function startProcess({ entry, thread, cMaps }: ProcessOptions, memoryMb: number): Promise<ChildProcess> {
   const data: ProcessData = { thread: thread.href, memoryMb, cMaps };
   const child = fork(entry, [JSON.stringify(data)], {
     serialization: 'advanced',
     // Neither messages of libraries nor the report of an abort are wanted.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: environment(),
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLES.test(name))),
     execArgv: [],
+    // Out of reach of Ctrl-C, which would end it while it starts. On Windows it would get a window.
+    detached: process.platform !== 'win32',
   });
   const settled = new AbortController();
   const exited = once(child, 'exit', settled).then(([code, signal]) => {
-    throw new Error(`the converter process ended with ${signal ?? code} before it was ready`);
+    const message = `the converter process ended with ${signal ?? code} before it was ready`;
+    // A signal is none of its own faults: too few threads or too little memory, or a service that ends.
+    throw toError(signal ? { message, code: 'EAGAIN' } : { message });
+  });
+  const late = sleep(START_TIMEOUT_MS, undefined, settled).then(() => {
+    throw toError({ message: `the converter process was not ready after ${START_TIMEOUT_MS} ms`, code: 'EAGAIN' });
   });
   try {
-    const [first] = (await Promise.race([once(child, 'message', settled), exited])) as [ProcessReply];
+    const [first] = (await Promise.race([once(child, 'message', settled), exited, late])) as [ProcessReply];
     if ('fault' in first) throw toError(first.fault);
   } catch (error) {
-    child.kill('SIGKILL');
+    if (child.pid !== undefined) await kill(child);
     throw error;
   } finally {
     settled.abort();
   }
-  // It may still fail to be stopped, or exit between two documents. Without a listener, its error would end this process.
+  // It may fail to be killed. Without a listener, its error would end this process.
   child.on('error', () => undefined);
   setHeld(child, false);
   return child;
-}
-
-/** @returns the variables that save memory and start time. No document must see others, such as credentials. */
-function environment(): NodeJS.ProcessEnv {
-  const names = Object.keys(process.env).filter((name) => name === 'NODE_COMPILE_CACHE' || name.startsWith('MALLOC_'));
-  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
 /** Sets whether a child process keeps this process from exiting. */
@@ -163,7 +181,7 @@ function convertInProcess(child: ChildProcess, job: ConvertJob): Promise<Process
     };
     const detach = () => {
       clearTimeout(timer);
-      child.off('message', onMessage).off('exit', onExit);
+      child.off('message', onMessage).off('close', onClose);
       setHeld(child, false);
     };
     const stop = (failure: ConvertFailure) =>
@@ -171,16 +189,17 @@ function convertInProcess(child: ChildProcess, job: ConvertJob): Promise<Process
         lastResult: partial ? markCut(partial, failure.reason) : failure,
         isTimeout: failure.reason === 'conversion-timeout',
       });
-    const onExit = (code: number | null, signal: string | null) =>
+    // All its messages have arrived by then.
+    const onClose = (code: number | null, signal: string | null) =>
       stop({
-        reason: MEMORY_SIGNALS.includes(signal) ? 'conversion-memory' : 'conversion-failed',
+        reason: MEMORY_ENDS.includes(signal ?? code) ? 'conversion-memory' : 'conversion-failed',
         detail: `the converter process ended with ${signal ?? `code ${code}`}`,
       });
     const timeoutMs = job.limits.timeoutMs + GRACE_MS;
     const timer = setTimeout(() => stop({ reason: 'conversion-timeout', detail: `${timeoutMs} ms` }), timeoutMs);
     setHeld(child, true);
-    child.on('message', onMessage).on('exit', onExit);
-    // A process that ends just now cannot be written to. The event `exit` follows.
+    child.on('message', onMessage).on('close', onClose);
+    // A process that ends just now cannot be written to. The event `close` follows.
     child.send(job, () => undefined);
   });
 }

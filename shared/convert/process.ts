@@ -16,12 +16,18 @@ const { thread, memoryMb, cMaps } = JSON.parse(process.argv[2]!) as ProcessData;
 const reply = (message: ProcessReply) => process.send!(message);
 /** Without its thread this process is of no use. */
 const fail = (fault: Fault) => process.send!({ fault } satisfies ProcessReply, () => process.exit(1));
+const failBy = (error: Error) => {
+  const fault = findResourceFault(error);
+  fail(fault ? { message: fault.message, code: fault.code } : { message: error.message });
+};
 
-// Ctrl-C and the end of a service reach this process too. The parent process decides when to stop it.
+// The end of a service reaches this process too. The parent process decides when to stop it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // The parent process is gone. A thread in a loop does not let this process exit by itself.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
+// Of the thread's start, for example: there are too many threads.
+process.on('uncaughtException', (error) => failBy(error));
 const worker = new Worker(new URL(thread), {
   workerData: { cMaps } satisfies ThreadData,
   resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
@@ -39,9 +45,7 @@ worker.on('message', (message: ThreadReply) => {
   reply(message);
 });
 worker.on('error', (error: Error & { code?: string }) => {
-  const fault = findResourceFault(error);
-  if (fault) return fail({ message: fault.message, code: fault.code });
-  if (!endWatch) return fail({ message: error.message });
+  if (!endWatch || findResourceFault(error)) return failBy(error);
   stop(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'conversion-memory' : 'conversion-failed', error.message);
 });
 worker.on('exit', (code) => {

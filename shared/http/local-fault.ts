@@ -14,7 +14,8 @@ export class LocalFaultError extends Error {
 const RESOURCE_CODES: readonly string[] = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'];
 
 /** The same in the messages of Node's errors without such a code: a thread cannot be started, or cannot read its modules. */
-const RESOURCE_MESSAGE = /^Worker initialization failure: (EMFILE|ENFILE|ENOMEM|EAGAIN)|: too many open files\.?$/;
+const RESOURCE_MESSAGE =
+  /^(?:Worker initialization failure: )?(EMFILE|ENFILE|ENOMEM|EAGAIN)\b|: too many open files\.?$/;
 
 /** Maximum number of causes that are searched. */
 const MAX_CAUSES = 5;

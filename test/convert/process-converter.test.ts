@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { processConverter } from '../../shared/convert/process-converter.ts';
+import { findResourceFault } from '../../shared/http/local-fault.ts';
 import type { Converted } from '../../shared/ports/converter.ts';
 import { docxOf, odtOf, pageOf, pdfOf } from '../clean/converters/sample-documents.ts';
 import { oleOf } from '../clean/converters/sample-ole.ts';
@@ -40,6 +41,21 @@ describe('a process', () => {
     const other = processConverter({ entry, thread: new URL(module), cMaps: '', programs: null });
     await expect(convert(other, new Uint8Array(1), { mimeType: 'x' })).rejects.toThrow(message);
     await other.close();
+  });
+
+  test('that a signal ends before it is ready is no fault of the document', async () => {
+    const module = new URL("data:text/javascript,process.kill(process.pid, 'SIGABRT')");
+    const other = processConverter({ entry: ENTRY, thread: module, cMaps: '', programs: null });
+    const error = await convert(other, new Uint8Array(1), { mimeType: 'x' }).catch((thrown) => thrown);
+    expect(findResourceFault(error)?.code).toBe('EAGAIN');
+    await other.close();
+  });
+
+  test('has ended when the converter is closed', async () => {
+    const pid = Number(textOf(await ask(1, 'process', PATIENT)));
+    expect(process.kill(pid, 0)).toBe(true);
+    await converter.close();
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
   test.each([

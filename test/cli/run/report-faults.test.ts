@@ -36,6 +36,7 @@ test('reports different faults, and each of the others', () => {
 test.each([
   'Cannot read package config /a/package.json: too many open files.',
   'Worker initialization failure: EMFILE',
+  'EMFILE',
 ])('says what to do about a thread that does not start: %s', (message) => {
   expect(describeError(new Error(message))).toEqual({
     lines: ['too many open files (EMFILE); raise the limit (`ulimit -n`)'],
