@@ -22,7 +22,7 @@ import type { Url } from '../url/url.ts';
 import { promoteByUrlWords } from '../url/url-words.ts';
 import type { Judge } from './judge.ts';
 import { type CindiClassify, learnByCindi } from './links/cindi-links.ts';
-import { gatherLinks, type LinkGatherer } from './links/gather-links.ts';
+import { type GatheredLinks, gatherLinks, type LinkGatherer } from './links/gather-links.ts';
 import type { LinkRules } from './links/link-rules.ts';
 import { listConsequence, listedLinks } from './links/listed-links.ts';
 import {
@@ -68,6 +68,8 @@ export type ClassifyOptions = {
   cindi?: CindiClassify | undefined;
   /** Links that this process enqueued recently; absent: none are skipped. */
   recentLinks?: RecentLinks | undefined;
+  /** Estimated memory of the links of an object from which they are enqueued before its last document is judged, in bytes. Default: `MAX_LINK_WEIGHT`. */
+  maxLinkWeight?: number | undefined;
 };
 
 /**
@@ -78,7 +80,7 @@ export type ClassifyOptions = {
  * content. A redelivered message has the same result, wherever the first attempt stopped.
  *
  * @returns number of documents per `verdict.<kind>`, and of links per `link.offered` and `link.<reason>`. Each link counts
- * once per object.
+ * once per object, or once per batch in an object with very many links.
  * @throws if the object does not exist.
  */
 export async function classifyDocuments(
@@ -103,17 +105,30 @@ export type ObjectFindings = {
   records: { key: string; bytes: Uint8Array; count: number; lines?: JsonLineList };
 };
 
-/** First part of `classifyDocuments`: judges documents. Stores nothing. @throws if the object does not exist. */
+/**
+ * First part of `classifyDocuments`: judges documents. Stores nothing but links that would take too much memory until the last document is
+ * judged: it sends these to their hosts at once.
+ *
+ * @throws if the object does not exist.
+ */
 export async function judgeDocuments(
-  { key }: ObjectMessage,
-  { objects, stageCache }: Pick<ClassifyPorts, 'objects' | 'stageCache'>,
+  { crawl, key }: ObjectMessage,
+  { objects, stageCache, frontier, clock }: Omit<ClassifyPorts, 'records'>,
   options: ClassifyOptions,
 ): Promise<ObjectFindings> {
   const lines = stageCache?.take<DocumentLine>(key) ?? readStoredLines<DocumentLine>(await objects.get(key), key);
   const learner = options.cindi?.learner ?? options.learner;
   await learner?.load();
   const written = openJsonLineList();
-  const found = judgeLines(lines, options, (change) => written.add(change));
+  const judging = judgeLines(lines, options, (change) => written.add(change));
+  const sent: Counts = {};
+  let step = judging.next();
+  for (; !step.done; step = judging.next()) {
+    const batch = { key, ...step.value, feedback: [] };
+    addCounts(sent, await enqueueFindings(crawl, [batch], { frontier, clock }, options));
+  }
+  const found = step.value;
+  addCounts(found.counts, sent);
   await learner?.share();
   const bytes = packJsonLines(written);
   const records = { key: recordsKey(key), bytes, count: written.count, ...(stageCache && { lines: written }) };
@@ -144,7 +159,7 @@ export async function storeRecords(
  */
 export async function enqueueFindings(
   crawl: string,
-  parts: readonly ObjectFindings[],
+  parts: readonly Omit<ObjectFindings, 'records'>[],
   ports: Pick<ClassifyPorts, 'frontier' | 'clock'>,
   { grouping, recentLinks, linksDueAt }: Pick<ClassifyOptions, 'grouping' | 'recentLinks' | 'linksDueAt'>,
 ): Promise<Counts> {
@@ -161,30 +176,49 @@ export async function enqueueFindings(
     grouping,
     recentLinks,
   );
-  for (const part of parts) for (const [name, n] of Object.entries(part.counts)) counts[name] = (counts[name] ?? 0) + n;
+  for (const part of parts) addCounts(counts, part.counts);
   return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0));
+}
+
+function addCounts(counts: Counts, more: Counts): void {
+  for (const [name, n] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + n;
 }
 
 /** Judges lines of one clean object. @returns record changes, and what the frontier has to know; nothing is written. */
 export function classifyLines(lines: Iterable<DocumentLine>, options: ClassifyOptions) {
   const changes: RecordChange[] = [];
-  const found = judgeLines(lines, options, (change) => changes.push(change));
-  return { changes, ...found };
+  const batches: LinkBatch[] = [];
+  const judging = judgeLines(lines, options, (change) => changes.push(change));
+  let step = judging.next();
+  for (; !step.done; step = judging.next()) batches.push(step.value);
+  const { feedback, ...last } = step.value;
+  const all = [...batches, last];
+  const counts: Counts = {};
+  for (const batch of all) addCounts(counts, batch.counts);
+  return { changes, feedback, links: all.flatMap(({ links }) => links), cash: all.flatMap(({ cash }) => cash), counts };
 }
+
+/** Links of some pages of an object, and how many links these pages have per `link.<reason>`. */
+type LinkBatch = Pick<ObjectFindings, 'links' | 'cash' | 'counts'>;
 
 /**
  * Judges lines of one clean object.
  *
  * @param onChange gets the record changes of a page as soon as it is judged, so that its text need not stay in memory. Those of pages
  * with a new text come last: whether it is believed depends on the other pages.
- * @returns what the frontier has to know; nothing is written.
+ * @yields links whenever they take much memory
+ * @returns what else the frontier has to know; nothing is written.
  */
-function judgeLines(lines: Iterable<DocumentLine>, options: ClassifyOptions, onChange: (change: RecordChange) => void) {
-  const { judge, scope, urlWords, links: rules, deleted, recentLinks, stopped = false } = options;
+function* judgeLines(
+  lines: Iterable<DocumentLine>,
+  options: ClassifyOptions,
+  onChange: (change: RecordChange) => void,
+): Generator<LinkBatch, LinkBatch & Pick<ObjectFindings, 'feedback'>> {
+  const { judge, scope, urlWords, links: rules, deleted, recentLinks, stopped = false, maxLinkWeight } = options;
   const model = (options.cindi?.learner ?? options.learner)?.model();
   const feedback: PageFeedback[] = [];
   const gatherer = gatherLinks(judge, {
-    ...{ scope, stopped, rules },
+    ...{ scope, stopped, rules, maxWeight: maxLinkWeight },
     ranking: model && { model, urlWords, recentLinks },
   });
   const counts: Counts = {};
@@ -192,6 +226,10 @@ function judgeLines(lines: Iterable<DocumentLine>, options: ClassifyOptions, onC
     for (const change of consequence.changes) onChange(change);
     if (consequence.feedback) feedback.push(consequence.feedback);
   };
+  const toBatch = ({ links: found, cash, refused }: GatheredLinks): LinkBatch => ({
+    links: urlWords && !model ? found.map((link) => promoteByUrlWords(link, urlWords(link.url))) : found,
+    ...{ cash, counts: refused },
+  });
   const changed: { page: ChangedPage; consequence: Consequence }[] = [];
   for (const line of lines) {
     if (deleted && isDeleted(line, deleted)) {
@@ -202,12 +240,13 @@ function judgeLines(lines: Iterable<DocumentLine>, options: ClassifyOptions, onC
     const page = line.kind === 'document' ? findChangedPage(line) : undefined;
     if (page) changed.push({ page, consequence });
     else apply(consequence);
+    const full = gatherer.takeIfFull();
+    if (full) yield toBatch(full);
   }
   holdIdenticalPages(changed);
   for (const { consequence } of changed) apply(consequence);
-  const { links: found, cash, refused } = gatherer.finish();
-  const links = urlWords && !model ? found.map((link) => promoteByUrlWords(link, urlWords(link.url))) : found;
-  return { feedback, links, cash, counts: { ...counts, ...refused } };
+  const last = toBatch(gatherer.finish());
+  return { ...last, feedback, counts: { ...counts, ...last.counts } };
 }
 
 function isDeleted(line: DocumentLine, deleted: Deleted): boolean {

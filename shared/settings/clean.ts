@@ -29,7 +29,7 @@ export const CleanSchema = z
       .max(100_000)
       .default(10_000)
       .describe(
-        'Maximum number of links listed per page, including URLs found in its text. Further links are ignored.',
+        'Maximum number of links listed per page, including URLs found in its text. Further links are ignored, and so are those after 2,000,000 characters of URLs.',
       ),
     maxMedia: z
       .int()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import { cleanHtml, cleanPage } from '../../shared/clean/clean-page.ts';
 import { EMPTY_CONTENT } from '../../shared/clean/content.ts';
 import { convertedContent } from '../../shared/clean/converted-content.ts';
@@ -18,6 +19,21 @@ test('limits the text and links of a document as the settings say', () => {
   const document = cleanHtml('http://bog.example/x' as Url, page, options);
   expect(document.text).toHaveLength(1000);
   expect(document.links.map(({ url }) => url)).toEqual(['http://bog.example/a', 'http://bog.example/b']);
+});
+
+test('limits the length of all links of a document, which a long base URL multiplies', () => {
+  const base = `http://bog.example/${'x'.repeat(1_980)}/`;
+  const links = Array.from({ length: 1_500 }, (_, i) => `<a href=${i}>${i}</a>`).join(' ');
+  const document = cleanHtml(
+    'http://bog.example/' as Url,
+    `<base href="${base}">${PARAGRAPH}${links}`,
+    DEFAULT_CLEAN_OPTIONS,
+  );
+  const lengths = document.links.map(({ url }) => url.length);
+  const sum = lengths.reduce((a, b) => a + b, 0);
+  expect(sum).toBeLessThanOrEqual(2_000_000);
+  expect(sum + base.length + 4).toBeGreaterThan(2_000_000);
+  expect(document.links[0]!.url).toBe(`${base}0`);
 });
 
 describe('a text that is longer than the limit is marked', () => {

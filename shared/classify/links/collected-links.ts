@@ -9,18 +9,31 @@ import type { Url } from '../../url/url.ts';
 /** Returns the reason to refuse a URL, or undefined. */
 export type Scope = (candidate: UrlCandidate) => Reason | undefined;
 
+/**
+ * Weight from which collected links are full: some 150,000 links, which take up to 200 MB of the heap. A normal object has fewer. Bytes, as
+ * estimated.
+ */
+export const MAX_LINK_WEIGHT = 64 << 20;
+/** Weight of an offered and of a refused link besides its URL. Bytes, as estimated. */
+const OFFERED_WEIGHT = 400;
+const REFUSED_WEIGHT = 100;
+
 /** Offered and refused URLs of an object. */
 export class CollectedLinks {
   readonly offered = new Map<Url, OfferedLink>();
+  #weight = 0;
   readonly #refused = new Map<Url, Reason>();
   /** A URL that the scope refuses at one depth is refused at greater depths too. */
   readonly #outOfScope = new Map<Url, { reason: Reason; depth: number }>();
   readonly #scope: Scope;
   readonly #isStopped: boolean;
+  readonly #maxWeight: number;
 
-  constructor(scope: Scope, isStopped: boolean) {
+  /** @param maxWeight weight from which the collection is full */
+  constructor(scope: Scope, isStopped: boolean, maxWeight = MAX_LINK_WEIGHT) {
     this.#scope = scope;
     this.#isStopped = isStopped;
+    this.#maxWeight = maxWeight;
   }
 
   /** @param link the collection keeps it, and changes it when a further link to its URL is added */
@@ -29,8 +42,10 @@ export class CollectedLinks {
     const isListOfHost = isSameHostList(link) && !this.#isStopped;
     const reason = other || isListOfHost ? undefined : this.#objection(link.url, link.depth, discovered);
     if (reason !== undefined) this.refuse(link.url, reason);
-    else if (!other) this.offered.set(link.url, link);
-    else {
+    else if (!other) {
+      this.offered.set(link.url, link);
+      this.#weight += OFFERED_WEIGHT + link.url.length;
+    } else {
       const merged = mergeIntoLink(other, link);
       if (merged !== other) this.offered.set(link.url, merged);
     }
@@ -43,7 +58,19 @@ export class CollectedLinks {
   }
 
   refuse(url: Url, reason: Reason): void {
-    if (!this.#refused.has(url)) this.#refused.set(url, reason);
+    if (this.#refused.has(url)) return;
+    this.#refused.set(url, reason);
+    this.#weight += REFUSED_WEIGHT + url.length;
+  }
+
+  /** Whether the links should be passed on before those of further pages are added, because they take much memory. */
+  isFull(): boolean {
+    return this.#weight >= this.#maxWeight;
+  }
+
+  /** Returns a collection without links that decides in the same way. */
+  emptied(): CollectedLinks {
+    return new CollectedLinks(this.#scope, this.#isStopped, this.#maxWeight);
   }
 
   countRefused(): Counts {

@@ -24,6 +24,9 @@ type PageNote = Pick<CaptureNote, 'depth' | 'hands' | 'evidence' | 'nesting'>;
  */
 const MAX_EMBEDDING = 5;
 
+/** Unique links to enqueue, cash transfers to them, and the number of refused links per reason (`link.<reason>`). */
+export type GatheredLinks = { links: OfferedLink[]; cash: CashTransfer[]; refused: Counts };
+
 /** Which links of an object are followed, and how they are ranked. */
 export type GatherOptions = {
   /** Returns the reason to refuse a URL, or undefined. */
@@ -33,6 +36,8 @@ export type GatherOptions = {
   rules?: LinkRules | undefined;
   /** Absent: links keep the priority that the linking page gives them. */
   ranking?: LinkRanking | undefined;
+  /** Estimated memory from which the links are full (`takeIfFull`), in bytes. Default: `MAX_LINK_WEIGHT`. */
+  maxWeight?: number | undefined;
 };
 
 /**
@@ -41,9 +46,9 @@ export type GatherOptions = {
  */
 export function gatherLinks(
   judge: Judge,
-  { scope, stopped = false, rules = DEFAULT_LINK_RULES, ranking }: GatherOptions,
+  { scope, stopped = false, rules = DEFAULT_LINK_RULES, ranking, maxWeight }: GatherOptions,
 ): LinkGatherer {
-  return new LinkGatherer(judge, rules, ranking, new CollectedLinks(scope, stopped));
+  return new LinkGatherer(judge, rules, ranking, new CollectedLinks(scope, stopped, maxWeight));
 }
 
 /**
@@ -51,11 +56,11 @@ export function gatherLinks(
  * made for one object.
  */
 export class LinkGatherer {
-  readonly #cash: CashTransfer[] = [];
+  #cash: CashTransfer[] = [];
   readonly #judge: Judge;
   readonly #rules: LinkRules;
   readonly #ranking: LinkRanking | undefined;
-  readonly #collected: CollectedLinks;
+  #collected: CollectedLinks;
 
   constructor(judge: Judge, rules: LinkRules, ranking: LinkRanking | undefined, collected: CollectedLinks) {
     this.#judge = judge;
@@ -128,12 +133,19 @@ export class LinkGatherer {
     return known;
   }
 
-  /** @returns links to enqueue, cash transfers to links, and the number of refused links per reason (`link.<reason>`). */
-  finish(): { links: OfferedLink[]; cash: CashTransfer[]; refused: Counts } {
+  /** Returns the links so far and forgets them, if they take so much memory that they should not wait for those of further pages. */
+  takeIfFull(): GatheredLinks | undefined {
+    return this.#collected.isFull() ? this.finish() : undefined;
+  }
+
+  /** Returns the links so far and forgets them. */
+  finish(): GatheredLinks {
     const cash = this.#cash;
     const links = [...this.#collected.offered.values()];
     if (this.#ranking) for (let i = 0; i < links.length; i++) links[i] = rankedLink(links[i]!, this.#ranking);
     const refused = this.#collected.countRefused();
+    this.#cash = [];
+    this.#collected = this.#collected.emptied();
     return { links: cash.length > 0 ? rankByCash(links, cash) : links, cash, refused };
   }
 }
