@@ -652,8 +652,8 @@ export type GivenSettings = {
     /** Maximum length of the main text of a document, in characters. Longer text is truncated. Default: `2000000`. */
     maxText?: number | undefined;
     /**
-     * Maximum number of links listed per page, including URLs found in its text. Further links are ignored. Default:
-     * `10000`.
+     * Maximum number of links listed per page, including URLs found in its text. Further links are ignored, and so are
+     * those after 2,000,000 characters of URLs. Default: `10000`.
      */
     maxLinks?: number | undefined;
     /**
