@@ -4,6 +4,7 @@ import type { SitemapFile, SitemapLimits, SitemapSink } from '../robots/sitemap/
 import { unpackGzip } from '../robots/sitemap/unpack.ts';
 import type { Reason } from '../url/reason.ts';
 import { readJsonFeed } from './json-feed.ts';
+import { exceedsJsonLimits } from './json-limits.ts';
 import { opmlReader } from './opml.ts';
 
 /** Number of bytes at the start of a file that decide its format. */
@@ -18,7 +19,9 @@ export function readList(
   const { bytes, reason } = unpackGzip(file.body, limits.maxBytes);
   const start = new TextDecoder().decode(bytes.subarray(0, SNIFFED_BYTES)).trimStart();
   if (start.startsWith('{')) {
-    const isFeed = readJsonFeed(file.url, new TextDecoder().decode(bytes), sink);
+    const text = new TextDecoder().decode(bytes);
+    if (exceedsJsonLimits(text)) return 'too-large';
+    const isFeed = readJsonFeed(file.url, text, sink);
     return isFeed ? reason : (reason ?? 'not-a-sitemap');
   }
   if (!/<opml[\s>]/i.test(start)) return readSitemap({ ...file, body: bytes }, sink, limits) ?? reason;
