@@ -2,7 +2,6 @@ import { deleteJudgement, readJudgements } from '../../shared/classify/judgement
 import { type DeletionReport, deletePages, hostsOf } from '../../shared/maintain/delete/delete-pages.ts';
 import { liftTombstones } from '../../shared/maintain/delete/tombstones.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
-import type { Settings } from '../../shared/settings/settings.ts';
 import {
   compileDeleted,
   countDeleted,
@@ -15,7 +14,8 @@ import { DEFAULT_DIR, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { folderArguments } from '../output/quote-for-shell.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
+import { changeSettings } from '../run/change-settings.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { releaseStaleLeases } from '../run/prepare-crawl.ts';
 import type { Stores } from '../run/wiring.ts';
 import { type DeletionSelectors, findRecordsByMd5, NOTHING_TO_LIFT, parseSelection } from './deletion-rules.ts';
@@ -39,7 +39,7 @@ export async function deleteLocally(
 ): Promise<Deletion> {
   const work = () =>
     withCrawl(place, options.apply ? 'write' : 'read', async ({ crawl }, stores) => {
-      const { key, settings } = await loadStoredSettings(crawl, stores);
+      const { settings } = await loadStoredSettings(crawl, stores);
       const { rules: given, md5 } = parseSelection(selectors, settings);
       const found = await findRecordsByMd5(crawl, md5, stores.objects);
       const rules = mergeDeleted(given, { ...NOTHING_DELETED, records: found });
@@ -48,7 +48,7 @@ export async function deleteLocally(
         stores.overwriteDeleted();
         await releaseStaleLeases(stores);
         // First, so that a killed deletion leaves nothing that a crawl could bring back.
-        await storeRules(key, settings, mergeDeleted(settings.deleted, rules), stores);
+        await changeRules(crawl, (before) => mergeDeleted(before, rules), stores);
       }
       const onProgress = (line: string) => terminal.progress(line);
       const report = await deletePages(crawl, rules, stores, { ...options, onProgress, signal: terminal.interrupt });
@@ -78,7 +78,7 @@ export async function liftLocally(
   return withFolderLock(place, () =>
     withCrawl(place, 'write', async ({ crawl }, stores) => {
       await releaseStaleLeases(stores);
-      const { key, settings } = await loadStoredSettings(crawl, stores);
+      const { settings } = await loadStoredSettings(crawl, stores);
       const { rules } = parseSelection(selectors, settings);
       const left = withoutDeleted(settings.deleted, rules);
       const lifted = withoutDeleted(settings.deleted, left);
@@ -87,7 +87,7 @@ export async function liftLocally(
       for (const host of await hostsToLift(crawl, lifted, stores))
         pages += (await liftTombstones({ crawl, host }, lifted, left, stores)).pages.length;
       // Last, so that a killed command finds the rules again and can be repeated.
-      await storeRules(key, settings, left, stores);
+      await changeRules(crawl, (before) => withoutDeleted(before, lifted), stores);
       return { crawl, lifted, pages };
     }),
   );
@@ -109,7 +109,8 @@ async function hostsToLift(crawl: string, lifted: DeletedRules, { frontier }: St
   return hosts;
 }
 
-async function storeRules(key: string, settings: Settings, rules: DeletedRules, stores: Stores): Promise<void> {
-  const after = readSettings({ ...settings, deleted: rules });
-  await stores.control.setSettingsKey(settings.crawl, key, await saveSettings(after, stores.objects));
-}
+const changeRules = (crawl: string, change: (before: DeletedRules) => DeletedRules, stores: Stores): Promise<void> =>
+  changeSettings(crawl, stores, async ({ settings }) => ({
+    after: readSettings({ ...settings, deleted: change(settings.deleted) }),
+    result: undefined,
+  }));

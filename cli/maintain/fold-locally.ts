@@ -8,7 +8,8 @@ import { normalize } from '../../shared/url/normalize.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
-import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
+import { changeSettings } from '../run/change-settings.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { releaseStaleLeases } from '../run/prepare-crawl.ts';
 import type { Stores } from '../run/wiring.ts';
 import { withFolderLock } from './with-folder-lock.ts';
@@ -75,10 +76,10 @@ async function storeAliases(
   change: (before: Settings['foundAliases']) => Settings['foundAliases'],
 ): Promise<Settings> {
   await releaseStaleLeases(stores);
-  const { key, settings } = await loadStoredSettings(crawl, stores);
-  const after = readSettings({ ...settings, foundAliases: change(settings.foundAliases) });
-  await stores.control.setSettingsKey(crawl, key, await saveSettings(after, stores.objects));
-  return after;
+  return changeSettings(crawl, stores, async ({ settings }) => {
+    const after = readSettings({ ...settings, foundAliases: change(settings.foundAliases) });
+    return { after, result: after };
+  });
 }
 
 function renamer(settings: Settings): (url: Url) => Url | undefined {

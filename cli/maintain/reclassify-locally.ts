@@ -18,8 +18,9 @@ import { formatNoun } from '../../shared/text/format-count.ts';
 import { compileKnownRules } from '../../shared/url/scope.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { changeSettings } from '../run/change-settings.ts';
 import { openConverter } from '../run/converter.ts';
-import { loadStoredSettings, saveSettings } from '../run/crawl-settings.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { loadForClean } from '../run/plugins.ts';
 import { releaseStaleLeases } from '../run/prepare-crawl.ts';
 import type { Stores } from '../run/wiring.ts';
@@ -116,14 +117,14 @@ function maintain(
         run,
       };
       try {
-        const newKey = apply ? await saveSettings(settings, stores.objects) : key;
         if (apply) {
           await releaseStaleLeases(stores);
           // The mark comes first: if this run is killed, the records still follow the earlier settings, in part.
           await storeApplied(crawl, { ...applied, runs: run }, stores.objects);
-          await stores.control.setSettingsKey(crawl, key, newKey);
+          await storeTopic(crawl, settings.topic, stores);
           await finisher.finish();
         }
+        const newKey = (await stores.control.get(crawl))!.settingsKey;
         const onObject = async (counts: Counts) => {
           await stores.control.addUsage(crawl, counts);
           await finisher.finish();
@@ -144,3 +145,9 @@ function maintain(
     });
   return apply ? withFolderLock(place, runOnce) : runOnce();
 }
+
+const storeTopic = (crawl: string, topic: Settings['topic'], stores: Stores): Promise<void> =>
+  changeSettings(crawl, stores, async ({ settings }) => ({
+    after: readSettings({ ...settings, topic }),
+    result: undefined,
+  }));

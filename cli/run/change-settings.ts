@@ -1,9 +1,7 @@
 import type { Settings } from '../../shared/settings/settings.ts';
-import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
+import { replaceSettings } from '../../shared/settings/store-settings.ts';
+import { loadStoredSettings } from './crawl-settings.ts';
 import type { Stores } from './wiring.ts';
-
-/** Maximum number of attempts to change settings that other processes change at the same time. */
-const MAX_ATTEMPTS = 10;
 
 /** The settings of a crawl as they are stored. */
 export type StoredSettings = { key: string; settings: Settings };
@@ -15,15 +13,8 @@ export type StoredSettings = { key: string; settings: Settings };
  * @returns the result of the last call of `change`
  * @throws if each attempt met a change
  */
-export async function changeSettings<Result>(
+export const changeSettings = <Result>(
   crawl: string,
-  { control, objects }: Pick<Stores, 'control' | 'objects'>,
-  change: (stored: StoredSettings) => Promise<{ after?: Settings; result: Result }>,
-): Promise<Result> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const stored = await loadStoredSettings(crawl, { control, objects });
-    const { after, result } = await change(stored);
-    if (!after || (await control.setSettingsKey(crawl, stored.key, await saveSettings(after, objects)))) return result;
-  }
-  throw new Error(`the settings of ${crawl} were changed by another process during all ${MAX_ATTEMPTS} attempts`);
-}
+  stores: Pick<Stores, 'control' | 'objects'>,
+  change: (stored: StoredSettings) => Promise<{ after?: Settings | undefined; result: Result }>,
+): Promise<Result> => replaceSettings(crawl, stores, () => loadStoredSettings(crawl, stores), change);

@@ -1,26 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { ControlStore } from '../../shared/ports/control.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import { SettingsError } from '../../shared/settings/faults.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { loadTopicPlugins } from '../../shared/settings/topic/plugins.ts';
-import { storeModels } from '../../shared/settings/topic-models.ts';
 import { mergeDeleted } from '../../shared/url/deleted.ts';
 import { DataFolderError } from './folder/data-folder.ts';
 import { loadClassify } from './plugins.ts';
-
-/**
- * Stores the settings of a crawl, and the models that they name, under keys derived from their content.
- *
- * @returns the key
- */
-export async function saveSettings(settings: Settings, objects: Objects): Promise<string> {
-  const text = JSON.stringify(await storeModels(settings, objects));
-  const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  const key = `settings/${settings.crawl}/${version}.json`;
-  await objects.put(key, new TextEncoder().encode(text));
-  return key;
-}
 
 /** Returns given settings with what commands deleted from the crawl or folded in it: a crawl.yaml does not name it, and must not bring it back. */
 export const withDeletions = (given: Settings, { deleted, foundAliases }: Settings): Settings => ({

@@ -6,11 +6,12 @@ import { seedsOf } from '../../shared/settings/rules.ts';
 import { withoutLinkSchedules } from '../../shared/settings/schedules/schedule-actions.ts';
 import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { storeSettings } from '../../shared/settings/store-settings.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
 import { enqueueGathered } from '../seeds/enqueue-gathered.ts';
 import { changeSettings } from './change-settings.ts';
 import type { CrawlHooks, CrawlJob } from './crawl-job.ts';
-import { saveSettings, withFindings } from './crawl-settings.ts';
+import { withFindings } from './crawl-settings.ts';
 import { refuseClosedCrawl } from './folder/closed-crawl.ts';
 import { noteChangedSettings } from './note-changed-settings.ts';
 import type { Stores } from './wiring.ts';
@@ -66,7 +67,7 @@ async function createOrReopen(
 ): Promise<{ settings: Settings; before: Settings['schedules'] }> {
   const { control, objects, clock } = stores;
   const { crawl } = given;
-  if (await control.create(crawl, await saveSettings(given, objects), clock.now()))
+  if (await control.create(crawl, await storeSettings(given, objects), clock.now()))
     return { settings: given, before: [] };
   const { changed, ...reopened } = await changeSettings(crawl, stores, async (stored) => {
     const { settings: earlier } = stored;

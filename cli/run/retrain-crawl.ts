@@ -7,7 +7,8 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
 import { loadModels, type ModelSetting, storeModels } from '../../shared/settings/topic-models.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
-import { loadStoredSettings, saveSettings } from './crawl-settings.ts';
+import { changeSettings } from './change-settings.ts';
+import { loadStoredSettings } from './crawl-settings.ts';
 import type { Stores } from './wiring.ts';
 
 /** Trains the models of crawls again while they run. One per process. */
@@ -36,15 +37,15 @@ export function createRetrainer(stores: Stores, validKey?: string): Retrainer {
       const last = Math.max(filter.retrained?.pages ?? 0, attemptedAt.get(crawl) ?? 0);
       if (judged - last < filter.retrainPages!) return undefined;
       attemptedAt.set(crawl, judged);
-      const message = await retrain({ control, key, settings, at, filter, judged }, stores);
+      const message = await retrain({ control, settings, at, filter, judged }, stores);
       return `${filter.model}: ${message}`;
     },
   };
 }
 
-type Due = { control: Control; key: string; settings: Settings; at: number; filter: ModelSetting; judged: number };
+type Due = { control: Control; settings: Settings; at: number; filter: ModelSetting; judged: number };
 
-async function retrain({ control, key, settings, at, filter, judged }: Due, stores: Stores): Promise<string> {
+async function retrain({ control, settings, at, filter, judged }: Due, stores: Stores): Promise<string> {
   const { objects, clock } = stores;
   const { crawl, createdAt } = control;
   const given = filter.retrained?.from ?? filter.modelKey!;
@@ -61,13 +62,19 @@ async function retrain({ control, key, settings, at, filter, judged }: Due, stor
 
   const modelData = Buffer.from(trained.model).toString('base64');
   const changed: ModelSetting = { ...filter, modelData, retrained: { from: given, pages: judged } };
-  const filters = settings.topic.filters.with(at, changed);
-  const next = await storeModels({ ...settings, topic: { ...settings.topic, filters } }, objects);
   // Imported when it is needed: it validates settings, by schemas that take megabytes.
   const { noteChangedSettings } = await import('./note-changed-settings.ts');
-  await noteChangedSettings({ key, settings }, next, stores);
-  if (!(await stores.control.setSettingsKey(crawl, key, await saveSettings(next, objects))))
-    return 'not trained again: the settings have changed meanwhile';
+  const isStored = await changeSettings(crawl, stores, async (stored) => {
+    const { topic } = stored.settings;
+    const now = topic.filters[at];
+    // Added seeds leave the topic as it was. A model that took the place of this one must not be replaced.
+    if (!(now && 'model' in now && now.modelKey === filter.modelKey)) return { result: false };
+    const filters = topic.filters.with(at, changed);
+    const after = await storeModels({ ...stored.settings, topic: { ...topic, filters } }, objects);
+    await noteChangedSettings(stored, after, stores);
+    return { after, result: true };
+  });
+  if (!isStored) return 'not trained again: the settings have changed meanwhile';
   const as = algorithm === undefined ? '' : ` as ${algorithm}`;
   return `trained again${as} with ${formatNoun(trained.documents, 'page')} of the crawl (accuracy in cross-validation ${Math.round(1000 * trained.accuracy) / 10} %)`;
 }

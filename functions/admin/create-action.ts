@@ -24,11 +24,12 @@ import { syncSchedules } from '../../shared/settings/schedules/sync-schedules.ts
 import type { Settings } from '../../shared/settings/settings.ts';
 import { findLongTimeout } from '../../shared/settings/stack/long-timeout.ts';
 import { unreadKeys } from '../../shared/settings/stages/local-files.ts';
+import { storeSettings } from '../../shared/settings/store-settings.ts';
 import { storeModels } from '../../shared/settings/topic-models.ts';
 import type { Grouping } from '../../shared/url/group.ts';
 import { loadSettings } from '../crawl-cache.ts';
+import { changeSettings } from './change-settings.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
-import { changeSettings, storeSettings } from './stored-settings.ts';
 
 type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules; records?: object };
 

@@ -22,7 +22,7 @@ import {
   withoutDeleted,
 } from '../../shared/url/deleted.ts';
 import { loadSettings } from '../crawl-cache.ts';
-import { changeSettings } from './stored-settings.ts';
+import { changeSettings } from './change-settings.ts';
 
 type Ports = {
   control: ControlStore;

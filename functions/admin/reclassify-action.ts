@@ -17,8 +17,8 @@ import type { Grouping } from '../../shared/url/group.ts';
 import { compileKnownRules } from '../../shared/url/scope.ts';
 import { loadSettings } from '../crawl-cache.ts';
 import { withTopicPlugins } from '../plugins.ts';
+import { changeSettings } from './change-settings.ts';
 import { type AdminResponse, errorResponse } from './response.ts';
-import { changeSettings } from './stored-settings.ts';
 
 /** Without `records`, the stack has no search engine. */
 type Ports = Omit<ReclassifyPorts, 'records'> & { control: ControlStore; records?: ReclassifyPorts['records'] };

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { saveSettings } from '../../cli/run/crawl-settings.ts';
 import { openStores } from '../../cli/run/wiring.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
+import { storeSettings } from '../../shared/settings/store-settings.ts';
 import { thresher } from './test-terminal.ts';
 
 let folder: string;
@@ -90,7 +90,7 @@ test('prints the plan as JSON, and ends with exit code 2 without an accepted see
 test('says that a paused crawl does not run', async () => {
   const stores = openStores(join(folder, 'data'));
   const settings = readSettings({ crawl: 'a.test', seeds: ['http://a.test/'] });
-  await stores.control.create('a.test', await saveSettings(settings, stores.objects), 1);
+  await stores.control.create('a.test', await storeSettings(settings, stores.objects), 1);
   await stores.control.setState('a.test', 'paused');
   stores.close();
   const run = (...more: string[]) => thresher(['crawl', 'http://a.test/', '--dry-run', ...network, ...more]);
@@ -101,7 +101,7 @@ test('says that a paused crawl does not run', async () => {
 test('names the changed settings that stored pages would not follow, and changes nothing', async () => {
   const stores = openStores(join(folder, 'data'));
   const settings = readSettings({ crawl: 'a.test', seeds: ['http://a.test/'] });
-  await stores.control.create('a.test', await saveSettings(settings, stores.objects), 1);
+  await stores.control.create('a.test', await storeSettings(settings, stores.objects), 1);
   stores.close();
   const run = () => thresher(['crawl', 'http://a.test/', '--dry-run', '--include', '/moss/*', ...network]);
   const expected = [expect.stringMatching(/^settings changed: allow\..*: npx thresher reclassify --dir /)];

@@ -135,7 +135,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
 export const CALLER_RESOURCES: Record<string, string[]> = {
   // Always exists: stored before the crawl is created.
   'functions/crawl-cache.ts objects.get': ['Data/settings s3:GetObject'],
-  'functions/admin/stored-settings.ts objects.put': puts('Data/settings'),
+  'shared/settings/store-settings.ts objects.put': puts('Data/settings'),
   // Written only if absent. After a lost response, fetch reads the object to see whether it wrote it itself.
   'shared/fetch/warc/capture-writer.ts objects.put': [...puts('Raw/raw'), 'Raw/raw s3:GetObject'],
   'shared/clean/clean-captures.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],

@@ -94,7 +94,7 @@ export const INDEPENDENT_MUTATIONS: ProductMutation[] = [
     name: 'new settings are stored before the URLs that they let in are asked for again',
     file: 'cli/run/prepare-crawl.ts',
     from: `    await askAgain(earlier, settings, stores, hooks);\n`,
-    to: `    await control.setSettingsKey(crawl, stored.key, await saveSettings(settings, objects));\n    await askAgain(earlier, settings, stores, hooks);\n`,
+    to: `    await control.setSettingsKey(crawl, stored.key, await storeSettings(settings, objects));\n    await askAgain(earlier, settings, stores, hooks);\n`,
     test: 'test/cli/run/prepare-crawl.test.ts',
     title: 'stores changed settings only after the URLs that they let in are asked for again',
   },

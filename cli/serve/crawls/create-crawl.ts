@@ -3,11 +3,12 @@ import { compareSettings, replacedSettings } from '../../../shared/settings/appl
 import type { Seeds } from '../../../shared/settings/rules.ts';
 import { syncSchedules } from '../../../shared/settings/schedules/sync-schedules.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import { storeModels } from '../../../shared/settings/topic-models.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import type { CrawlRefusal, CreateResult, SeedResult } from '../../../web/crawls/web-crawls.ts';
 import { changeSettings } from '../../run/change-settings.ts';
-import { saveSettings, withFindings } from '../../run/crawl-settings.ts';
+import { withFindings } from '../../run/crawl-settings.ts';
 import type { Stores } from '../../run/wiring.ts';
 import { judgeSeeds } from '../../seeds/check-seeds.ts';
 import { seedResult } from '../../seeds/seed-result.ts';
@@ -26,7 +27,7 @@ export async function createCrawl(given: Settings, stores: CreateStores): Promis
   const judged = judgeSeeds(given);
   if (judged.accepted.length === 0) return noSeed(judged);
   const settings = await storeModels(given, objects);
-  if (await control.create(crawl, await saveSettings(settings, objects), clock.now())) {
+  if (await control.create(crawl, await storeSettings(settings, objects), clock.now())) {
     await syncSchedules(crawl, { before: [], now: settings.schedules }, stores.schedules);
     return { ...(await enqueue(settings, judged, stores)), isNew: true };
   }

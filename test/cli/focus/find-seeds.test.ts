@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { saveSettings } from '../../../cli/run/crawl-settings.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { enqueueSeedLinks } from '../../../shared/frontier/enqueue-seed-links.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { seedsOf } from '../../../shared/settings/rules.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import { prose } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
 
@@ -178,7 +178,7 @@ test('leaves out URLs that the crawl knows', async () => {
   const folder = file('data');
   const stores = openStores(folder);
   const settings = readSettings({ crawl: 'plants', seeds: ['http://best.example/'] });
-  await stores.control.create('plants', await saveSettings(settings, stores.objects), 1);
+  await stores.control.create('plants', await storeSettings(settings, stores.objects), 1);
   const links = seedsOf(settings).accepted;
   await enqueueSeedLinks({ crawl: 'plants', source: 'seeds', links, force: false }, stores, 'host');
   stores.close();

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../../cli/run/crawl-settings.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import type { DocumentLine } from '../../../shared/clean/document.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { headOf, lineOf, link } from '../../classify/documents.ts';
 import { storeDocuments } from '../../classify/review/stored.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     seeds: ['http://a.example/'],
     ...{ topic: { filters }, cindi: { anchorLists: false, tunnelling: 'off', contextGraph: false } },
   });
-  await stores.control.create('plants', await saveSettings(settings, stores.objects), NOON);
+  await stores.control.create('plants', await storeSettings(settings, stores.objects), NOON);
   await storeDocuments(stores.objects, NOON, 'one', [
     page('', 'a list', [['old'], ['dull'], ['secret', 'nofollow'], ['gone']], 0),
     page('dull', 'rain', [['moss']]),
@@ -47,7 +47,7 @@ beforeAll(async () => {
   ]);
   await stores.objects.put('clean/plants/2026/05/03/120002-bad.jsonl.zst', new Uint8Array([1, 2, 3]));
   const others = readSettings({ crawl: 'all', seeds: ['http://a.example/'] });
-  await stores.control.create('all', await saveSettings(others, stores.objects), NOON);
+  await stores.control.create('all', await storeSettings(others, stores.objects), NOON);
   stores.close();
   writeFileSync(join(dir, 'moss.txt'), '40: moss=M\n');
   writeFileSync(join(dir, 'seeds.txt'), `${url('dull')}\n`);

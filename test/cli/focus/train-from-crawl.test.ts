@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../../cli/run/crawl-settings.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { lineOf } from '../../classify/documents.ts';
 import { examplesOf } from '../../classify/models/examples.ts';
@@ -24,7 +24,7 @@ beforeAll(() =>
 async function storeCrawl(folder: string, filters: unknown[]): Promise<void> {
   const stores = openStores(folder);
   const settings = readSettings({ crawl: 'plants', seeds: ['http://a.example/'], topic: { filters } });
-  await stores.control.create('plants', await saveSettings(settings, stores.objects), NOON);
+  await stores.control.create('plants', await storeSettings(settings, stores.objects), NOON);
   const pages = examplesOf(20).map(({ text }, i) =>
     lineOf({ url: `http://h${i}.example/` as Url, title: `Page ${i}`, text }, { fetchedAt: NOON }),
   );

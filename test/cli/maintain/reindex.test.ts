@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { saveSettings } from '../../../cli/run/crawl-settings.ts';
 import { lockFolder } from '../../../cli/run/folder/folder-lock.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { indexRecords } from '../../../shared/index/index-records.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import { writeJsonLines } from '../../../shared/text/json-lines.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   dir = temporaryFolder();
   const stores = openStores(dir);
   const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'] });
-  await stores.control.create('bogs', await saveSettings(settings, stores.objects), 1);
+  await stores.control.create('bogs', await storeSettings(settings, stores.objects), 1);
   for (const [i, key] of KEYS.entries()) {
     const change = seen(`id${i}`, `http://a.example/${i}`, { text: `Sundew number ${i}`, language: 'en' });
     await stores.objects.put(key, writeJsonLines([change]));

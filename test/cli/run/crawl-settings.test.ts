@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeError } from '../../../cli/describe-error.ts';
-import { loadStoredSettings, saveSettings } from '../../../cli/run/crawl-settings.ts';
+import { loadStoredSettings } from '../../../cli/run/crawl-settings.ts';
 import { openStores, type Stores } from '../../../cli/run/wiring.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 
 const GIVEN = {
   crawl: 'bogs',
@@ -28,7 +29,7 @@ afterAll(() => {
 });
 
 test('settings that this process has validated are the same without another validation', async () => {
-  const key = await saveSettings(readSettings(GIVEN), stores.objects);
+  const key = await storeSettings(readSettings(GIVEN), stores.objects);
   await stores.control.create('bogs', key, 0);
   const again = await loadStoredSettings('bogs', stores);
   expect(await loadStoredSettings('bogs', stores, key)).toEqual(again);

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../../cli/run/crawl-settings.ts';
 import { createPipeline, type Pipeline } from '../../../cli/run/pipeline.ts';
 import { openStores, type Stores } from '../../../cli/run/wiring.ts';
 import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import { writeJsonLines } from '../../../shared/text/json-lines.ts';
 import { lineOf, link } from '../../classify/documents.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   stores = openStores(folder);
   pipeline = createPipeline(stores);
   const settings = readSettings({ crawl: 'plants', seeds: ['http://a.example/'] });
-  await stores.control.create('plants', await saveSettings(settings, stores.objects), 0);
+  await stores.control.create('plants', await storeSettings(settings, stores.objects), 0);
 });
 afterAll(async () => {
   await pipeline.close();

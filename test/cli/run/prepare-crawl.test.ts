@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadStoredSettings, saveSettings } from '../../../cli/run/crawl-settings.ts';
+import { loadStoredSettings } from '../../../cli/run/crawl-settings.ts';
 import { prepareCrawl } from '../../../cli/run/prepare-crawl.ts';
 import { openStores, type Stores } from '../../../cli/run/wiring.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 
@@ -36,7 +37,7 @@ test('a continued crawl keeps the seeds that were added, and the pause that was 
   await prepareCrawl({ dir, seeds, settings }, stores);
   const added = readSettings({ ...settings, seeds: [...seeds, 'http://fen.test/'] });
   const key = (await stores.control.get('bog'))!.settingsKey;
-  await stores.control.setSettingsKey('bog', key, await saveSettings(added, stores.objects));
+  await stores.control.setSettingsKey('bog', key, await storeSettings(added, stores.objects));
   const { create } = stores.control;
   stores.control.create = async (...given) => {
     await stores.control.setState('bog', 'paused');
@@ -54,7 +55,7 @@ test('a run stores its settings also if seeds are added meanwhile', async () => 
   stores.control.setSettingsKey = async (...given) => {
     stores.control.setSettingsKey = setSettingsKey;
     const added = readSettings({ ...settings, seeds: [...seeds, 'http://fen.test/'] });
-    await setSettingsKey('bog', given[1], await saveSettings(added, stores.objects));
+    await setSettingsKey('bog', given[1], await storeSettings(added, stores.objects));
     return setSettingsKey(...given);
   };
   const limited = readSettings({ crawl: 'bog', seeds, limits: { pages: 7 } });

@@ -5,6 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadStoredSettings } from '../../../cli/run/crawl-settings.ts';
+import { createRetrainer } from '../../../cli/run/retrain-crawl.ts';
+import { openStores } from '../../../cli/run/wiring.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
+import type { ModelSetting } from '../../../shared/settings/topic-models.ts';
 import { thresher } from '../test-terminal.ts';
 
 const PLANTS = 'sundew bog moss trap leaf peat carnivorous bloom nepenthes pitcher'.split(' ');
@@ -86,6 +91,28 @@ test('trains after the given number of pages, judges the next pages by the new m
   expect(topic.filters[0]!.terms.map(({ term }) => term).join(' ')).toMatch(/pitcher|nepenth|carnivor/);
 });
 
+test('keeps the new model if a seed is added while it is trained', async () => {
+  const stores = openStores(file('data'));
+  const { key, settings } = await loadStoredSettings('bogs', stores);
+  const [filter] = settings.topic.filters as ModelSetting[];
+  const due = { ...filter!, retrainPages: 100, retrained: { ...filter!.retrained!, pages: 100 } };
+  const eager = { ...settings, topic: { ...settings.topic, filters: [due] } };
+  const eagerKey = await storeSettings(eager, stores.objects);
+  await stores.control.setSettingsKey('bogs', key, eagerKey);
+  const seeds = [...settings.seeds, 'http://bog.test/more'];
+  const withSeed = await storeSettings({ ...eager, seeds }, stores.objects);
+  const { get } = stores.objects;
+  stores.objects.get = async (...given) => {
+    if (given[0].startsWith('models/')) await stores.control.setSettingsKey('bogs', eagerKey, withSeed);
+    return get(...given);
+  };
+  expect(await createRetrainer(stores).trainIfDue('bogs')).toContain('trained again');
+  const after = (await loadStoredSettings('bogs', stores)).settings;
+  stores.close();
+  expect(after.seeds).toEqual(seeds);
+  expect((after.topic.filters[0] as ModelSetting).modelKey).not.toBe(filter!.modelKey);
+});
+
 test('goes back to the given model without the setting', async () => {
   writeSettings(undefined, 251);
   await crawl();
@@ -94,8 +121,6 @@ test('goes back to the given model without the setting', async () => {
 });
 
 async function storedSettings() {
-  const { openStores } = await import('../../../cli/run/wiring.ts');
-  const { loadStoredSettings } = await import('../../../cli/run/crawl-settings.ts');
   const stores = openStores(file('data'), 'read');
   try {
     return await loadStoredSettings('bogs', stores);

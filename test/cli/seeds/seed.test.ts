@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadStoredSettings, saveSettings } from '../../../cli/run/crawl-settings.ts';
+import { loadStoredSettings } from '../../../cli/run/crawl-settings.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { parseSeedOperand } from '../../../cli/seeds/seed-operand.ts';
 import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import { thresher } from '../test-terminal.ts';
 
 let dir: string;
@@ -14,7 +15,7 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'thresher-seed-'));
   const stores = openStores(dir);
   const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'], exclude: ['/private/*'] });
-  await stores.control.create('bogs', await saveSettings(settings, stores.objects), 1);
+  await stores.control.create('bogs', await storeSettings(settings, stores.objects), 1);
   stores.close();
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));

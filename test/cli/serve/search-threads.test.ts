@@ -1,7 +1,6 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { saveSettings } from '../../../cli/run/crawl-settings.ts';
 import { reindexFolder } from '../../../cli/run/folder/reindex-folder.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { searchCalls } from '../../../cli/serve/search-calls.ts';
@@ -11,6 +10,7 @@ import { indexRecords } from '../../../shared/index/index-records.ts';
 import { systemClock } from '../../../shared/local/system.ts';
 import type { SearchRequest } from '../../../shared/search/answer.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import { writeJsonLines } from '../../../shared/text/json-lines.ts';
 import { createApp } from '../../../web/app.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
@@ -25,7 +25,7 @@ async function folderWith(texts: readonly string[]): Promise<string> {
   const dir = temporaryFolder();
   const stores = openStores(dir);
   const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'] });
-  await stores.control.create('bogs', await saveSettings(settings, stores.objects), 1);
+  await stores.control.create('bogs', await storeSettings(settings, stores.objects), 1);
   stores.close();
   await addTexts(dir, texts);
   return dir;
@@ -101,7 +101,7 @@ longTest('records that a crawl adds are found, in a folder that had none', async
   expect(await calls.search(asking('moss'))).toMatchObject({ total: 0 });
   const stores = openStores(dir);
   const settings = readSettings({ crawl: 'bogs', seeds: ['http://a.example/'] });
-  await stores.control.create('bogs', await saveSettings(settings, stores.objects), 1);
+  await stores.control.create('bogs', await storeSettings(settings, stores.objects), 1);
   stores.close();
   await addTexts(dir, ['moss']);
   expect(await calls.search(asking('moss'))).toMatchObject({ total: 1 });

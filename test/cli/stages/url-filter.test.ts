@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveSettings } from '../../../cli/run/crawl-settings.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import { thresher } from '../test-terminal.ts';
 
 let folder: string;
@@ -73,7 +73,7 @@ test('takes the rules of a crawl of a data folder', async () => {
     ['small', '*.iso'],
     ['other', '*'],
   ] as const) {
-    const key = await saveSettings(
+    const key = await storeSettings(
       readSettings({ crawl, seeds: ['http://a.test/'], exclude: [exclude] }),
       stores.objects,
     );
