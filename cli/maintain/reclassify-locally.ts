@@ -6,7 +6,7 @@ import { addFault, createReport, type ReclassifyReport } from '../../shared/clas
 import { recleanCrawl } from '../../shared/classify/reclassify/reclean-crawl.ts';
 import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
 import type { Counts } from '../../shared/ports/control.ts';
-import { type AppliedSettings, readApplied, storeApplied } from '../../shared/settings/applied/applied-settings.ts';
+import { readApplied, storeApplied } from '../../shared/settings/applied/applied-settings.ts';
 import { loadJudge } from '../../shared/settings/applied/load-judge.ts';
 import { loadCleanOptions } from '../../shared/settings/load-clean-options.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
@@ -53,7 +53,7 @@ export function reclassifyLocally(
     const { crawl, ports, report } = reclassification;
     await reportMissingDocuments(crawl, ports, (fault) => addFault(report, fault));
     await reclassifyCrawl(reclassification);
-    return {};
+    return { isCleaned: false };
   });
 }
 
@@ -68,7 +68,7 @@ export function recleanLocally(
     apply,
     terminal,
     (topic) => topic,
-    async ({ ports, options, ...rest }, settings, settingsKey) => {
+    async ({ ports, options, ...rest }, settings) => {
       const clean = await loadCleanOptions(settings, loadForClean);
       const converter = openConverter();
       try {
@@ -76,17 +76,16 @@ export function recleanLocally(
       } finally {
         await converter.close();
       }
-      return { cleanedBy: settingsKey };
+      return { isCleaned: true };
     },
   );
 }
 
-/** @returns what the stored pages follow from then on, besides the topic */
+/** @returns `isCleaned`: whether the stored pages were cleaned by the settings too */
 type Work = (
   reclassification: Reclassification & { ports: Stores },
   settings: Settings,
-  settingsKey: string,
-) => Promise<Partial<AppliedSettings>>;
+) => Promise<{ isCleaned: boolean }>;
 
 /** Calls `work` with what both kinds of runs need. With `apply` it first finishes what a killed crawl left in the queues. */
 function maintain(
@@ -124,7 +123,6 @@ function maintain(
           await storeTopic(crawl, settings.topic, stores);
           await finisher.finish();
         }
-        const newKey = (await stores.control.get(crawl))!.settingsKey;
         const onObject = async (counts: Counts) => {
           await stores.control.addUsage(crawl, counts);
           await finisher.finish();
@@ -134,9 +132,13 @@ function maintain(
           ...{ crawl, ports: stores, options, report },
           run: { isApplied: apply, signal: terminal.interrupt, onObject },
         };
-        const done = await work(reclassification, settings, newKey);
-        if (apply && !terminal.interrupt.aborted)
-          await storeApplied(crawl, { ...applied, ...done, runs: run, judgedBy: newKey }, stores.objects);
+        const { isCleaned } = await work(reclassification, settings);
+        if (apply && !terminal.interrupt.aborted) {
+          // The newest version, since earlier ones are deleted when seeds are added. Nothing else changes while the folder is locked.
+          const judgedBy = (await stores.control.get(crawl))!.settingsKey;
+          const cleanedBy = isCleaned ? judgedBy : applied.cleanedBy;
+          await storeApplied(crawl, { ...applied, runs: run, judgedBy, cleanedBy }, stores.objects);
+        }
         return { crawl, report, cutOffs: judge.cutOffs };
       } finally {
         progress.end();

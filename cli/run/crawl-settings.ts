@@ -43,14 +43,26 @@ export async function loadStoredSettings(
   ports: { control: ControlStore; objects: Objects },
   validKey?: string,
 ): Promise<{ key: string; settings: Settings }> {
-  const control = await ports.control.get(crawl);
-  if (!control) throw new Error(`there is no crawl ${crawl}`);
-  const bytes = await ports.objects.get(control.settingsKey);
-  if (!bytes) throw new Error(`the settings of crawl ${crawl} are missing: no object ${control.settingsKey}`);
-  const stored = parseStored(bytes, control.settingsKey, crawl);
-  const settings =
-    control.settingsKey === validKey ? (stored as Settings) : await validate(stored, control.settingsKey, crawl);
-  return { key: control.settingsKey, settings: await loadTopicPlugins(settings, loadIfPossible) };
+  const { key, bytes } = await readCurrent(crawl, ports);
+  const stored = parseStored(bytes, key, crawl);
+  const settings = key === validKey ? (stored as Settings) : await validate(stored, key, crawl);
+  return { key, settings: await loadTopicPlugins(settings, loadIfPossible) };
+}
+
+/** Reads again if another process has replaced the settings meanwhile, which deletes old versions. */
+async function readCurrent(
+  crawl: string,
+  { control, objects }: { control: ControlStore; objects: Objects },
+): Promise<{ key: string; bytes: Uint8Array }> {
+  let missing: string | undefined;
+  for (;;) {
+    const key = (await control.get(crawl))?.settingsKey;
+    if (key === undefined) throw new Error(`there is no crawl ${crawl}`);
+    const bytes = await objects.get(key);
+    if (bytes) return { key, bytes };
+    if (key === missing) throw new Error(`the settings of crawl ${crawl} are missing: no object ${key}`);
+    missing = key;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { annotatedIndex } from '../../shared/annotations/annotated-index.ts';
 import { sqliteAlertStore } from '../../shared/local/alerts/sqlite-alert-store.ts';
@@ -7,6 +7,7 @@ import { sqliteAnnotationStore } from '../../shared/local/annotations/sqlite-ann
 import { sqliteCapturedUrls } from '../../shared/local/captured/sqlite-captured-urls.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
 import { emptyLog, inTransaction, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
+import { clearOldFiles } from '../../shared/local/files/clear-old-files.ts';
 import { clearParts } from '../../shared/local/files/clear-parts.ts';
 import { isChangeMissed, isCopy, readOnlyState } from '../../shared/local/files/read-only-file.ts';
 import { folderChecks } from '../../shared/local/folder-checks.ts';
@@ -31,7 +32,7 @@ import type { ObjectMessage, VisitMessage } from '../../shared/ports/messages.ts
 import { MAX_RECEIVES } from '../../shared/ports/queue.ts';
 import { latestRun, nextRun } from '../../shared/settings/schedules/schedule-times.ts';
 import { analyzeToString } from '../../shared/text/analysis/analyze.ts';
-import { HOUR_MS } from '../../shared/text/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '../../shared/text/time-units.ts';
 import {
   annotationsFile,
   checkDataFolder,
@@ -48,6 +49,8 @@ import { primaryCode, SQLITE, type StorageError } from './folder/storage-fault.t
 
 /** A file of seeds that was not written to for this long is not being gathered. Milliseconds. */
 const GATHERING_MS = HOUR_MS;
+/** Versions of settings are stored before a crawl refers to them, and kept this long in any case. Milliseconds. */
+const STORING_MS = MINUTE_MS;
 
 /** Visit messages may get lost: the frontier repeats them. */
 const VISIT_QUEUE_RULES: QueueOptions = { retentionMs: 900_000, maxReceives: 5, hasDeadLetters: false };
@@ -114,6 +117,11 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
       clearParts(join(dir, 'notices'));
       // Seeds are gathered before the folder is locked.
       clearParts(join(dir, 'seeds'), Date.now() - GATHERING_MS);
+    },
+    /** Deletes the versions of a crawl's settings, except the given keys and those of the last minute. */
+    dropSettings(crawl: string, kept: readonly string[]) {
+      const names = new Set(kept.map((key) => basename(key)));
+      clearOldFiles(join(dir, 'objects', 'settings', crawl), names, Date.now() - STORING_MS);
     },
     /** Overwrites deleted rows instead of leaving them in free pages. Call it before a deletion. */
     overwriteDeleted() {

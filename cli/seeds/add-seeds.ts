@@ -3,7 +3,7 @@ import { newSeeds } from '../../shared/settings/applied/compare-settings.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Seeds } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
-import { changeSettings } from '../run/change-settings.ts';
+import { changeSettings, type SettingsStores } from '../run/change-settings.ts';
 import type { Stores } from '../run/wiring.ts';
 import { enqueueGathered } from './enqueue-gathered.ts';
 import type { SeedSpool } from './gather-seeds.ts';
@@ -22,7 +22,7 @@ export async function addSeeds(
   own: Settings,
   links: Seeds['accepted'],
   { spool, force = false }: { spool?: SeedSpool | undefined; force?: boolean },
-  stores: Pick<Stores, 'control' | 'objects' | 'frontier' | 'clock'>,
+  stores: SettingsStores & Pick<Stores, 'frontier' | 'clock'>,
 ): Promise<{ dead: number }> {
   const { crawl } = own;
   const { group } = (await storeSeeds(own, stores)).politeness;
@@ -32,7 +32,7 @@ export async function addSeeds(
 }
 
 /** Adds the seeds that are not in the settings yet. @returns the settings before */
-const storeSeeds = (own: Settings, stores: Pick<Stores, 'control' | 'objects'>): Promise<Settings> =>
+const storeSeeds = (own: Settings, stores: SettingsStores): Promise<Settings> =>
   changeSettings(own.crawl, stores, async ({ settings: before }) => ({
     after: readSettings({ ...before, seeds: [...before.seeds, ...newSeeds(before, own)] }),
     result: before,

@@ -7,13 +7,13 @@ import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import { storeModels } from '../../../shared/settings/topic-models.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import type { CrawlRefusal, CreateResult, SeedResult } from '../../../web/crawls/web-crawls.ts';
-import { changeSettings } from '../../run/change-settings.ts';
+import { changeSettings, type SettingsStores } from '../../run/change-settings.ts';
 import { withFindings } from '../../run/crawl-settings.ts';
 import type { Stores } from '../../run/wiring.ts';
 import { judgeSeeds } from '../../seeds/check-seeds.ts';
 import { seedResult } from '../../seeds/seed-result.ts';
 
-type CreateStores = Pick<Stores, 'control' | 'objects' | 'frontier' | 'clock' | 'schedules'>;
+type CreateStores = SettingsStores & Pick<Stores, 'frontier' | 'clock' | 'schedules'>;
 
 /**
  * Creates a crawl in a data folder and adds its seeds. Idempotent: a crawl that exists with the same settings stays as it is, with the seeds that

@@ -6,10 +6,11 @@ import { loadStoredSettings } from '../../../cli/run/crawl-settings.ts';
 import { frontierFile } from '../../../cli/run/folder/data-folder.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
+import { readApplied } from '../../../shared/settings/applied/applied-settings.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
 import { storeSettings } from '../../../shared/settings/store-settings.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
-import { testTerminal } from '../test-terminal.ts';
+import { type TestTerminal, testTerminal } from '../test-terminal.ts';
 
 const seeds = ['http://bog.test/', 'http://fen.test/'];
 let dir: string;
@@ -69,4 +70,19 @@ test('a reclassification stores its topic, and keeps the seed', async () => {
   };
   await reclassifyLocally({ dir }, choose, true, testTerminal());
   expect(await stored()).toMatchObject({ seeds, topic: { follow: 'relevant' } });
+});
+
+test('a reclassification notes the newest version as the one that pages follow, as earlier ones are deleted', async () => {
+  await createCrawl();
+  const { interrupt, ...terminal } = testTerminal();
+  const seeding = Object.defineProperty(terminal, 'interrupt', {
+    get() {
+      addSeed();
+      return interrupt;
+    },
+  }) as TestTerminal;
+  await reclassifyLocally({ dir }, (topic) => ({ ...topic, follow: 'relevant' }), true, seeding);
+  const stores = openStores(dir, 'read');
+  expect((await readApplied('bog', 'none', stores.objects)).judgedBy).toBe(keyWithSeed);
+  stores.close();
 });
