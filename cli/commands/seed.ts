@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { OfferedLink } from '../../shared/frontier/offer.ts';
-import { scopeRulesOf, seedsOf } from '../../shared/settings/rules.ts';
+import { outsideScope } from '../../shared/settings/applied/widened-scope.ts';
+import { seedsOf } from '../../shared/settings/rules.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
-import { compileScope } from '../../shared/url/scope.ts';
 import { resolveCrawl } from '../aws/api.ts';
 import { addSeedsToStack, fetchCrawlRules } from '../aws/seed-on-stack.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
@@ -12,6 +12,7 @@ import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } 
 import { loadInlineSettings, type Overrides } from '../load-crawl.ts';
 import { noCrawlMessage, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
+import { folderArguments } from '../output/quote-for-shell.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { refuseStoppedCrawl } from '../run/folder/closed-crawl.ts';
@@ -60,7 +61,7 @@ crawl still apply.`,
       const { aws: _, ...rules } = before;
       const { settings: own, spool } = await gatherAccepted(rules, given, dir, terminal);
       const { accepted } = seedsOf(own);
-      warnOutOfScope(before, accepted, terminal);
+      warnOutOfScope(before, accepted, dir, terminal);
       const { dead } = await addSeeds(own, accepted, { spool, force }, stores);
       return reportAdded({ crawl, seeds: accepted.length + (spool?.seeds ?? 0) - dead, dead }, options, terminal);
     });
@@ -68,13 +69,14 @@ crawl still apply.`,
 });
 
 /** Says that links of seeds on new sites are not followed: each run derives the scope from the seeds of its crawl.yaml. */
-function warnOutOfScope(before: Settings, accepted: readonly OfferedLink[], terminal: Terminal): void {
-  const known = seedsOf(before).accepted.map(({ url }) => url);
-  const scope = compileScope(scopeRulesOf(before, known));
-  const out = accepted.filter(({ url }) => scope({ url, depth: 1, discovered: 'link' }) === 'scope').length;
+function warnOutOfScope(before: Settings, accepted: readonly OfferedLink[], dir: string, terminal: Terminal): void {
+  const out = outsideScope(
+    before,
+    accepted.map(({ url }) => url),
+  ).length;
   if (out === 0) return;
   terminal.err(
-    `${formatNoun(out, 'seed is', 'seeds are')} outside of the scope (${before.scope}): to follow links from there, add the seeds to the crawl.yaml too`,
+    `${formatNoun(out, 'seed is', 'seeds are')} outside of the scope (${before.scope}): to follow links from there, add the seeds to the crawl.yaml too. Links of stored pages to there were refused; npx thresher reclassify ${folderArguments(dir, before.crawl)} offers them again`,
   );
 }
 

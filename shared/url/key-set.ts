@@ -76,6 +76,19 @@ export function packedKeyLookup(packed: string): (key: string) => boolean {
   };
 }
 
+/** Whether each key of some packed sets is in one of the others. */
+export function hasOnlyKeysOf(packed: readonly string[], others: readonly string[]): boolean {
+  const unknown = packed.filter((set) => !others.includes(set));
+  if (unknown.length === 0) return true;
+  const known = new Set(others.flatMap((set) => [...fingerprintsOf(set)]));
+  return unknown.every((set) => fingerprintsOf(set).every((key) => known.has(key)));
+}
+
+function fingerprintsOf(packed: string): BigUint64Array {
+  const bytes = new Uint8Array(Buffer.from(packed, 'base64'));
+  return new BigUint64Array(bytes.buffer, 0, bytes.length >> 3);
+}
+
 /** Maps the fingerprint 0, which marks a free slot, to 1. */
 function fingerprint(key: string): [low: number, high: number] {
   const [low = 0, high = 0] = fingerprintHalves(key);

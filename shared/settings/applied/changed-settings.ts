@@ -1,4 +1,5 @@
 import type { Settings } from '../settings.ts';
+import { hasWiderSeeds } from './widened-scope.ts';
 
 /** Commands that apply a changed setting to the pages that are stored. */
 export type ApplyingCommand = 'reclassify' | 'reclean' | 'recrawl';
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
   'limits.maxPagesPerHost': 'reclassify',
   'limits.maxPagesPerTemplate': 'reclassify',
   autoRecycleLinks: 'reclassify',
+  seeds: 'reclassify',
   analyse: 'reclean',
   clean: 'reclean',
   documents: 'reclean',
@@ -50,7 +52,6 @@ const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
   crawl: null,
   preset: null,
   userAgent: null,
-  seeds: null,
   sitemaps: null,
   strategy: null,
   seedsACycle: null,
@@ -95,11 +96,15 @@ export function changedSettings(before: Settings, now: Settings): ChangedSetting
   const keys = new Set([...changedKeys(asStored(before), asStored(now), '')].map(settingOf));
   return [...keys].flatMap((key) => {
     const command = commandOf(key);
-    return command && !isLoweredLimit(key, before, now) ? [{ key, command }] : [];
+    return command && !refusesNoMore(key, before, now) ? [{ key, command }] : [];
   });
 }
 
-/** Whether a limit of links is lower now. Stored pages have no links that the earlier limit refused. */
+/** Whether a setting that refuses links refuses no less than before: stored pages have no links to offer again. */
+function refusesNoMore(key: string, before: Settings, now: Settings): boolean {
+  return key === 'seeds' ? !hasWiderSeeds(before, now) : isLoweredLimit(key, before, now);
+}
+
 function isLoweredLimit(key: string, before: Settings, now: Settings): boolean {
   if (!LINK_LIMITS.has(key)) return false;
   const name = key.slice('limits.'.length) as 'maxDepth' | 'maxPathDepth';

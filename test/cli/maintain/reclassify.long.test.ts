@@ -211,6 +211,25 @@ test('a topic that changes back names the command until it is applied: the pages
   expect((await crawl('moss')).messages).toEqual([]);
 });
 
+test('a seed on a new site names the command that offers the links to it that were refused before', async () => {
+  const other = await startSite({ '/': prose('other'), '/deep': prose('deep') }, '127.0.0.2');
+  pages['/'] += `<a href="${other.origin}/deep">deep</a>`;
+  // Without a topic, the scope are the hosts of the seeds.
+  const options = ['--allow-private', '127.0.0.0/8', '--delay', '0', ...at()];
+  const crawlFrom = (...seeds: string[]) => thresher(['crawl', ...seeds, ...options]);
+  const crawlBoth = () => crawlFrom(`${site.origin}/`, `${other.origin}/`);
+  await crawlFrom(`${site.origin}/`);
+  for (let run = 0; run < 2; run++)
+    expect((await crawlBoth()).messages).toEqual([
+      `settings changed: seeds. Stored pages do not follow yet; apply with: npx thresher reclassify --dir ${data()} --name plants`,
+    ]);
+  expect(other.requests()).toEqual(['/']);
+  await reclassify();
+  expect((await crawlBoth()).messages).toEqual([]);
+  other.close();
+  expect(other.requests()).toEqual(['/deep']);
+});
+
 test('removes pages that exclude refuses today, and adds them again after the rule has changed back', async () => {
   await crawl('moss');
   const before = await exported();

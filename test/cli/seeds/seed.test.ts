@@ -75,7 +75,7 @@ test('adds seeds to an existing crawl under its rules, and extends its scope', a
     expect.stringMatching(/more\.cdx:3: http:\/\/c\.example\/private\/x: excluded/),
     expect.stringMatching(/^1 seed from .*more\.cdx; refused: 1 excluded$/),
     expect.stringMatching(/^seed refused: http:\/\/b\.example\/private\/: excluded/),
-    '1 seed is outside of the scope (host): to follow links from there, add the seeds to the crawl.yaml too',
+    `1 seed is outside of the scope (host): to follow links from there, add the seeds to the crawl.yaml too. Links of stored pages to there were refused; npx thresher reclassify --dir ${dir} --name bogs offers them again`,
   ]);
   const same = await thresher(['seed', 'http://a.example/more', '--dir', dir]);
   expect(same).toMatchObject({ code: 0, stderr: [] });

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { changedSettings } from '../../../shared/settings/applied/changed-settings.ts';
 import { readSettings } from '../../../shared/settings/read-settings.ts';
+import { keySet } from '../../../shared/url/key-set.ts';
+
+/** Seeds that were gathered from a file, with the hosts as the keys of their scope. */
+function gathered(...hosts: string[]) {
+  const set = keySet();
+  for (const host of hosts) set.add(host);
+  return { gathered: 'list.cdx', seeds: hosts.length, keys: set.pack() };
+}
 
 const settings = (more: object) => readSettings({ seeds: ['http://h.test/'], ...more });
 
@@ -38,6 +46,15 @@ test.each<[object, object, string[]]>([
     { vocabularies: { subject: { file: 't', vocabularyText: 'b=A' }, place: { file: 'p', vocabularyText: 'b=A' } } },
     ['vocabularies.keywords reclassify', 'vocabularies.place reclassify', 'vocabularies.subject reclassify'],
   ],
+  // Seeds define the scope. Links of stored pages to new sites were refused.
+  [{}, { seeds: ['http://h.test/', 'http://www.h.test/a'] }, []],
+  [{}, { seeds: ['http://h.test/', 'http://new.test/'] }, ['seeds reclassify']],
+  [{ seeds: ['http://h.test/', 'http://old.test/'] }, {}, []],
+  [{ scope: 'any' }, { scope: 'any', seeds: ['http://h.test/', 'http://new.test/'] }, []],
+  [{ scope: 'prefix' }, { scope: 'prefix', seeds: ['http://h.test/', 'http://h.test/a/'] }, []],
+  [{ scope: 'prefix', seeds: ['http://h.test/a/'] }, { scope: 'prefix' }, ['seeds reclassify']],
+  [{ seeds: [gathered('a.test', 'b.test')] }, { seeds: [gathered('b.test')] }, []],
+  [{ seeds: [gathered('a.test', 'b.test')] }, { seeds: [gathered('b.test', 'c.test')] }, ['seeds reclassify']],
   [{}, { clean: { markdown: true, siteTemplates: false } }, ['clean.siteTemplates reclean', 'clean.markdown reclean']],
   [{}, { analyse: false, limits: { maxPageBytes: 5000 } }, ['limits.maxPageBytes recrawl', 'analyse reclean']],
 ])('finds what stored pages do not follow: %j, %j', (before, now, expected) => {
