@@ -9,7 +9,7 @@ import { type Suggestion, suggest } from '../shared/search/suggest.ts';
 import { fieldGrammarsOf } from '../shared/settings/search/field-grammars.ts';
 import { menusOf } from '../shared/settings/search/menus.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { loadStoredSettings } from './run/crawl-settings.ts';
+import { deriveSettings } from './run/derive-settings.ts';
 import type { Stores } from './run/wiring.ts';
 
 type Search = (request: SearchRequest) => Promise<SearchAnswer>;
@@ -52,7 +52,7 @@ export async function crawlSearchOptions(
 
 /** Creates a function that finds the menus of the search form of a crawl. */
 export function createSearchMenus(stores: Stores): (crawl: string) => Promise<Menus> {
-  const menusOfSettings = searchSettings(stores, ({ search: { menus } }) => menusOf(menus));
+  const menusOfSettings = deriveSettings(stores, ({ search: { menus } }) => menusOf(menus));
   return createCrawlMenus(createCrawlSearch(stores), async (crawl) => (await menusOfSettings(crawl)) ?? {}, Date.now);
 }
 
@@ -62,26 +62,11 @@ type StoredOptions = Required<
 
 /** Returns a function that reads the options of a crawl from its settings, with the languages of its pages if they name none. */
 function searchOptions(stores: Stores): (crawl: string) => Promise<StoredOptions | undefined> {
-  const optionsOf = searchSettings(stores, searchOptionsOf);
+  const optionsOf = deriveSettings(stores, searchOptionsOf);
   const languagesOf = queryLanguages(stores.index, Date.now);
   return async (crawl) => {
     const options = await optionsOf(crawl);
     return options && { ...options, languages: await languagesOf(crawl, options.languages) };
-  };
-}
-
-/** Returns a function that derives a value from the settings of a crawl, or undefined if there is none. Values are cached until the settings change. */
-function searchSettings<Value>(
-  stores: Stores,
-  derive: (settings: Settings) => Value,
-): (crawl: string) => Promise<Value | undefined> {
-  const read = new Map<string, Value>();
-  return async (crawl) => {
-    const key = (await stores.control.get(crawl))?.settingsKey;
-    if (key === undefined) return undefined;
-    const value = read.get(key) ?? derive((await loadStoredSettings(crawl, stores)).settings);
-    read.set(key, value);
-    return value;
   };
 }
 

@@ -1,13 +1,14 @@
 import type { Capture } from '../shared/fetch/warc/capture.ts';
 import { readShownPage } from '../shared/fetch/warc/shown-page.ts';
 import { cachedStatus } from '../shared/frontier/explain/cached-status.ts';
-import { readStatus } from '../shared/frontier/explain/read-status.ts';
+import { readStatus, type StatusSettings } from '../shared/frontier/explain/read-status.ts';
 import { indexIdentity } from '../shared/search/index-identity.ts';
 import { similarPages } from '../shared/search/similar-pages.ts';
 import { TIME_PARTS, type WebPorts } from '../web/ports.ts';
 import { storedVersions } from '../web/versions/stored-versions.ts';
 import { describeStorageError } from './describe-error.ts';
 import type { Terminal } from './output/terminal.ts';
+import { deriveSettings } from './run/derive-settings.ts';
 import { isReadOnlyFault } from './run/folder/storage-fault.ts';
 import { readLocalStatus } from './run/local-status.ts';
 import type { Stores } from './run/wiring.ts';
@@ -28,8 +29,12 @@ export function webPorts(
   dir?: string,
 ): WebPorts {
   const { control, index } = stores;
-  const status = (crawl: string) =>
-    dir === undefined ? readStatus(crawl, stores) : readLocalStatus(crawl, stores, dir);
+  const settingsOf = deriveSettings(stores, ({ limits, budget, topic }): StatusSettings => ({ limits, budget, topic }));
+  const status = async (crawl: string) => {
+    // The counts are readable without them; only the limits are unknown.
+    const settings = await settingsOf(crawl).catch(() => undefined);
+    return dir === undefined ? readStatus(crawl, stores, settings) : readLocalStatus(crawl, stores, dir, settings);
+  };
   return {
     search: createAnnotatedSearch(stores, annotationFaults(terminal)),
     searchRecords: createRecordSearch(stores),

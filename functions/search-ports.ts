@@ -122,6 +122,11 @@ export function searchPorts(
   const searchOptions = searchOptionsOf(stores, findCrawl, optionally);
   const searchCrawl = async (request: SearchRequest): Promise<SearchAnswer> =>
     search(request, stores, { ...(await searchOptions(request.crawl)), nowMs: Date.now(), optionally });
+  const status = async (crawl: string) => {
+    // The counts are readable without them; only the limits are unknown.
+    const found = await findCrawl(crawl).catch(() => undefined);
+    return readStatus(crawl, stores, found?.derived.settings);
+  };
   const { annotations } = stores;
   const onFault = (error: unknown) => log('error', 'annotations-failed', errorFields(error));
   return {
@@ -141,7 +146,7 @@ export function searchPorts(
     similar: (crawl, record, size) => similarPages(crawl, record, stores.index, { size, nowMs: Date.now() }),
     fetchTimes: (crawl) => stores.index.fetchTimes(crawl, TIME_PARTS),
     ...storedVersions(stores),
-    status: cachedStatus((crawl) => readStatus(crawl, stores), stores.clock, STATUS_KEPT_MS),
+    status: cachedStatus(status, stores.clock, STATUS_KEPT_MS),
     cutOffs: async (crawl) => (await findCrawl(crawl))?.derived.cutOffs ?? [],
     async crawls() {
       const newestFirst = (await stores.control.list()).sort((a, b) => b.createdAt - a.createdAt);

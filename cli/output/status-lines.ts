@@ -21,6 +21,7 @@ export function statusLines(status: CrawlStatus, place: PlaceArguments, cutOffs?
     ['pages', formatCount(status.pages)],
     ['URLs', formatOutcomes(status)],
     ['reasons', formatCounts(status.reasons)],
+    ['limits', formatLimitedLinks(status)],
     ['robots', formatIgnoredRobots(status)],
     ['rendering', formatRendering(status)],
     ['topic', formatTopic(status, cutOffs)],
@@ -40,10 +41,20 @@ export function statusLines(status: CrawlStatus, place: PlaceArguments, cutOffs?
 }
 
 function formatState(status: CrawlStatus): string {
-  const limit = status.limit ? `at its limit of ${formatLimit(status.limit)}` : '';
+  const limit = status.limit
+    ? `at its limit of ${formatLimit(status.limit)}; to go on, raise it and run the crawl again`
+    : '';
   if (status.unattended) return `not running, but not done: ${limit || 'start the crawl again to go on'}`;
   const state = status.state === 'incomplete' ? `incomplete: ${formatLeftovers(status)}` : status.state;
   return limit ? `${state}; ${limit}` : state;
+}
+
+/** Names the limits that refused links. Empty if none did. */
+function formatLimitedLinks({ limitedLinks = {} }: CrawlStatus): string {
+  const counts = Object.entries(limitedLinks).sort(([, a], [, b]) => b - a);
+  if (counts.length === 0) return '';
+  const named = counts.map(([limit, n]) => `${formatNoun(n, 'link')} by ${limit}`).join(', ');
+  return `refused ${named}; to follow them, raise the limit and run the crawl again, which names the next step`;
 }
 
 /** Says of a crawl that goes on since when the first host is due: it lies further and further back if more is due than can be fetched. */

@@ -82,7 +82,7 @@ function describeEnd(end: CrawlEnd, status: CrawlStatus, { crawl }: PlaceArgumen
   if (end === 'done' && isEveryHostUnreachable(status)) return UNREACHABLE_TEXT;
   if (end === 'paused' || end === 'stopped') return `${END_TEXTS[end]}; npx thresher resume ${crawl} reopens it`;
   if (end !== 'budget' || !limit) return END_TEXTS[end];
-  return `ended at its limit of ${formatLimit(limit)}, with pages still to fetch`;
+  return `ended at its limit of ${formatLimit(limit)}, with pages still to fetch; to go on, raise it and run the crawl again`;
 }
 
 /** Leaves out the links that were accepted. */

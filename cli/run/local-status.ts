@@ -1,4 +1,4 @@
-import { readStatus } from '../../shared/frontier/explain/read-status.ts';
+import { readStatus, type StatusSettings } from '../../shared/frontier/explain/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { isFolderLocked } from './folder/folder-lock.ts';
 import type { Stores } from './wiring.ts';
@@ -13,7 +13,7 @@ export async function readLocalStatus(
   crawl: string,
   stores: Stores,
   dir: string,
-  settings?: Parameters<typeof readStatus>[2],
+  settings?: StatusSettings,
 ): Promise<CrawlStatus | undefined> {
   const status = await readStatus(crawl, stores, settings);
   return status?.state === 'running' && !isFolderLocked(dir) ? { ...status, unattended: true } : status;

@@ -91,21 +91,22 @@ test('not if a limit ended it: exit code 4', async () => {
   const { code, printed } = await crawl('--limit', '2');
   expect([code, printed[0]]).toEqual([
     4,
-    'Crawl bog.test: ended at its limit of pages (limits.pages), with pages still to fetch.',
+    'Crawl bog.test: ended at its limit of pages (limits.pages), with pages still to fetch; to go on, raise it and run the crawl again.',
   ]);
   expect(await stateOf()).toBe('running');
   const status = async () => (await thresher(['status', '--dir', dir])).printed;
   const unlock = lockFolder(dir);
-  expect(await status()).toContain('state    running; at its limit of pages (limits.pages)');
+  const advice = 'at its limit of pages (limits.pages); to go on, raise it and run the crawl again';
+  expect(await status()).toContain(`state    running; ${advice}`);
   unlock();
-  expect(await status()).toContain('state    not running, but not done: at its limit of pages (limits.pages)');
+  expect(await status()).toContain(`state    not running, but not done: ${advice}`);
 });
 
 test('says that nothing works on it although something is due, in the status and on the crawl page', async () => {
   expect(await crawl('--limit', '2')).toMatchObject({ code: 4 });
   const stores = openStores(dir);
   const { status } = webPorts(stores, undefined, testTerminal(), dir);
-  expect(await status('bog.test')).toMatchObject({ state: 'running', unattended: true });
+  expect(await status('bog.test')).toMatchObject({ state: 'running', unattended: true, limit: 'pages' });
   stores.close();
   expect((await thresher(['status', '--dir', dir, '--json'])).answers()[0]).toMatchObject({ unattended: true });
 });

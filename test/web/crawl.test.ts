@@ -59,6 +59,13 @@ test('a table has its twelve most frequent words, and says how many more there a
   expect(section).toContain('and 2 more; the JSON version lists all');
 });
 
+test('names the limit that ended the crawl, and what to do', async () => {
+  const html = await open({ status: aStatus({ limit: 'pages' }) }).page();
+  expect(html).toContain('<p>The crawl has reached its limit limits.pages, with pages still to fetch. To go on,');
+  expect(html).toContain('data-limit="pages"');
+  expect(await open().page()).not.toContain('reached its limit');
+});
+
 test('sorts counts in descending order', async () => {
   const html = await open().page();
   const words = [...html.matchAll(/data-word="([^"]+)"/g)].map(([, word]) => word);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_ANNOTATION_LENGTH } from '../../shared/annotations/annotation-text.ts';
+import { CRAWL_LIMITS } from '../../shared/frontier/dispatch/limit.ts';
 import { CRAWL_STATUS_STATES } from '../../shared/frontier/explain/status.ts';
 import { PROBLEM_TYPES, problemUri } from './problem.ts';
 
@@ -208,12 +209,19 @@ export const CrawlStatusSchema = z.looseObject({
     .literal(true)
     .optional()
     .describe('`running` is due work only: no process works on it. Absent: one does, or the crawl is in a stack.'),
+  limit: z
+    .enum(CRAWL_LIMITS)
+    .optional()
+    .describe('Limit that keeps the crawl from fetching more, `limits.pages` or one of `budget`. Absent: none.'),
   pages: z.number(),
   urls: z.number(),
   outcomes: counts,
   reasons: counts,
   verdicts: counts,
   links: counts,
+  limitedLinks: counts
+    .optional()
+    .describe('Number of links that a limit of the settings refused, by its name. Absent: none.'),
   records: z.number().nullable().describe('Number of searchable records; null if the search engine does not respond.'),
   hosts: z.number(),
   due: z.number(),

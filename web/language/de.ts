@@ -321,6 +321,8 @@ export const DE: Table = {
   'crawl.stopped': 'Angehalten',
   'crawl.incomplete': 'Unvollständig',
   'crawl.done': 'Fertig',
+  'crawl.atLimit':
+    'Der Crawl hat seine Grenze {setting} erreicht; weitere Seiten sind noch abzurufen. Zum Fortsetzen die Grenze erhöhen und den Crawl erneut starten.',
   'crawl.countedPage':
     'Eine Seite ist eine Anfrage nach einer anderen URL als robots.txt, gleich mit welcher Antwort: Weiterleitungen, Fehler, Listen, unveränderte Seiten, neue Versuche und erneute Besuche zählen.',
   'crawl.outcomes': 'Ergebnisse der URLs',

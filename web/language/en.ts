@@ -346,6 +346,8 @@ export const EN = {
   'crawl.stopped': 'Stopped',
   'crawl.incomplete': 'Incomplete',
   'crawl.done': 'Done',
+  'crawl.atLimit':
+    'The crawl has reached its limit {setting}, with pages still to fetch. To go on, raise it and run the crawl again.',
   'crawl.countedPage': COUNTED_PAGE,
   'crawl.outcomes': 'Outcomes of URLs',
   'crawl.outcomeChart': 'The table below has the numbers.',

@@ -321,6 +321,8 @@ export const SV: Table = {
   'crawl.stopped': 'Stoppad',
   'crawl.incomplete': 'Ofullständig',
   'crawl.done': 'Klar',
+  'crawl.atLimit':
+    'Insamlingen har nått sin gräns {setting} och har sidor kvar att hämta. Höj gränsen och starta insamlingen igen för att fortsätta.',
   'crawl.countedPage':
     'En sida är en förfrågan efter en annan URL än robots.txt, oavsett svar: omdirigeringar, fel, listor, oförändrade sidor, nya försök och återbesök räknas.',
   'crawl.outcomes': 'Utfall för URL:er',

@@ -1,3 +1,4 @@
+import { CRAWL_LIMITS } from '../../shared/frontier/dispatch/limit.ts';
 import { CRAWL_STATUS_STATES, type CrawlStatus } from '../../shared/frontier/explain/status.ts';
 
 type Metric = {
@@ -24,6 +25,13 @@ const METRICS: readonly Metric[] = [
     'Whether something is due and no process on this machine works on the crawl: 1 or 0.',
     ({ unattended }) => (unattended ? 1 : 0),
   ),
+  {
+    name: 'thresher_crawl_limit',
+    type: 'gauge',
+    help: 'Whether this limit keeps the crawl from fetching more: 1 or 0.',
+    label: 'limit',
+    valuesOf: ({ limit }) => Object.fromEntries(CRAWL_LIMITS.map((one) => [one, one === limit ? 1 : 0])),
+  },
   counter('thresher_pages_total', 'Pages fetched.', ({ pages }) => pages),
   // A URL counts for its last outcome only, so these numbers fall when pages are fetched again.
   gauge('thresher_urls', 'URLs by their last outcome.', ({ outcomes }) => outcomes, 'outcome'),
@@ -34,6 +42,12 @@ const METRICS: readonly Metric[] = [
     'Links of pages: offered, or the reason why they were not followed.',
     ({ links }) => links,
     'decision',
+  ),
+  counter(
+    'thresher_links_limited_total',
+    'Links of pages that a limit of the settings refused.',
+    ({ limitedLinks }) => limitedLinks ?? {},
+    'limit',
   ),
   counter('thresher_filter_failures_total', 'Documents on which a topic plug-in failed.', (status) =>
     countOf(status.filterFailures),

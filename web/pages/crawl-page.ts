@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { CutOff } from '../../shared/classify/judge.ts';
 import type { TopicReport } from '../../shared/classify/review/report-topic.ts';
+import { settingOfLimit } from '../../shared/frontier/explain/format-leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { FetchTimes } from '../../shared/ports/search-index.ts';
 import type { SearchHit } from '../../shared/search/answer.ts';
@@ -46,7 +47,8 @@ export function crawlPage(
   const state = status.unattended ? 'unattended' : status.state;
   const head = html`<script src="${asset('/live.js')}" defer></script>
 ${state === 'running' ? html`<noscript><meta http-equiv="refresh" content="5"></noscript>` : ''}`;
-  const body = html`<div class="heading" data-events="${topic.canStream ? 'true' : 'false'}"><h1>${status.crawl}</h1><span class="state ${state}" data-state="${state}">${t(`crawl.${state}`)}</span>${topic.controlToken === undefined ? '' : controlForm(site.locale, status, topic.controlToken)}</div>
+  const body = html`<div class="heading" data-events="${topic.canStream ? 'true' : 'false'}" data-limit="${status.limit ?? ''}"><h1>${status.crawl}</h1><span class="state ${state}" data-state="${state}">${t(`crawl.${state}`)}</span>${topic.controlToken === undefined ? '' : controlForm(site.locale, status, topic.controlToken)}</div>
+${status.limit ? html`<p>${t('crawl.atLimit', { setting: settingOfLimit(status.limit) })}</p>` : ''}
 ${otherCrawls(site, '/crawl')}
 ${figures(site.locale, status)}
 ${topic.times ? timeChart(site.locale, topic.times) : ''}

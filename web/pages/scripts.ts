@@ -98,9 +98,10 @@ const stateOf = (status) => (status.unattended ? 'unattended' : status.state);
 
 async function show(status) {
   const shown = document.querySelector('[data-state]')?.dataset.state;
+  const limit = document.querySelector('[data-limit]')?.dataset.limit;
   shownRecords ??= status.records;
   const hasNewPages = ++ticks % 5 === 0 && shownRecords !== status.records;
-  if (hasNewPages || shown !== stateOf(status) || !hasSameRows(status)) {
+  if (hasNewPages || shown !== stateOf(status) || limit !== (status.limit ?? '') || !hasSameRows(status)) {
     await reloadMain();
     shownRecords = status.records;
   }

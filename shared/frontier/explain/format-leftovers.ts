@@ -22,3 +22,6 @@ const LIMIT_TEXTS: Record<CrawlLimit, string> = {
 
 /** Formats a limit with the setting that raises it. */
 export const formatLimit = (limit: CrawlLimit): string => LIMIT_TEXTS[limit];
+
+/** Returns the setting of a limit, such as `limits.pages`. */
+export const settingOfLimit = (limit: CrawlLimit): string => (limit === 'pages' ? 'limits.pages' : `budget.${limit}`);

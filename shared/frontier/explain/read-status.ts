@@ -10,6 +10,7 @@ import { type CrawlLimits, projectCost, reachedCrawlLimit } from '../dispatch/li
 import { type CountedHeads, LOST_VISITS_COUNT, readCountedHeads } from './count-heads.ts';
 import { addHead, type HeadSums, noHeads, READY_SOON_MS } from './head-sums.ts';
 import { hasLeftovers, type Leftovers } from './leftovers.ts';
+import { countLimitedLinks, type LinkLimits } from './link-limits.ts';
 import { readStageQueues, type StageQueues } from './read-stage-queues.ts';
 import type { CrawlStatus, Resting } from './status.ts';
 
@@ -22,18 +23,21 @@ export type StatusPorts = {
   objects?: Pick<Objects, 'get'>;
 } & StageQueues;
 
+/** Settings of a crawl that its status depends on. */
+export type StatusSettings = CrawlLimits & { limits: LinkLimits; topic: { filters: readonly unknown[] } };
+
 /**
  * Computes the status of a crawl: URLs from its heads, which stay exact through crashes (of a large crawl from sums over them), and pages from its usage counts. The state is `running` if something is due
  * now or soon, or fetched pages are not searchable yet, even if no worker runs. Otherwise it is `incomplete` if something is left, and `done` if
  * nothing is.
  *
- * @param settings limits and topic of the crawl, to report which limit ended it; absent: not reported.
+ * @param settings limits and topic of the crawl, to report which limits ended it and refused links; absent: not reported.
  * @returns the status, or undefined if the crawl does not exist.
  */
 export async function readStatus(
   crawl: string,
   ports: StatusPorts,
-  settings?: CrawlLimits & { topic: { filters: readonly unknown[] } },
+  settings?: StatusSettings,
 ): Promise<CrawlStatus | undefined> {
   const control = await ports.control.get(crawl);
   if (!control) return undefined;
@@ -42,6 +46,7 @@ export async function readStatus(
     sumHeads(control, ports, now),
     readStageQueues(crawl, ports),
   ]);
+  const links = countsWithPrefix(control.counts, 'link.');
   const leftovers: Leftovers = {
     waiting: Math.max(0, heads.accepted - heads.urls),
     ...(deadLetters > 0 && { deadLetters }),
@@ -58,7 +63,8 @@ export async function readStatus(
     verdicts: countsWithPrefix(control.counts, 'verdict.'),
     ...documentsField(control.counts),
     ...filterFailuresField(control.counts),
-    links: countsWithPrefix(control.counts, 'link.'),
+    links,
+    ...(settings && limitedLinksField(settings.limits, links)),
     // The status must be available even if the search engine is down.
     records: await ports.index.count(crawl).catch(() => null),
     hosts: heads.hosts,
@@ -94,6 +100,11 @@ function limitFields(
   const limit = hasMore ? reachedCrawlLimit(limits, control, now) : undefined;
   const usd = projectCost(limits, control, now);
   return { ...(limit !== undefined && { limit }), ...(usd !== undefined && { costInAll: usd }) };
+}
+
+function limitedLinksField(limits: LinkLimits, links: Record<string, number>): Pick<CrawlStatus, 'limitedLinks'> {
+  const limitedLinks = countLimitedLinks(limits, links);
+  return Object.keys(limitedLinks).length > 0 ? { limitedLinks } : {};
 }
 
 /** Adds up the heads of a crawl; of a large crawl the stored sums, and whether a host is due soon. */

@@ -32,6 +32,8 @@ export type CrawlStatus = {
   hasTopic?: boolean;
   /** Number of links that were not followed, per reason. */
   links: Record<string, number>;
+  /** Those of `links` that a limit of the settings refused, by its name, such as `limits.maxDepth`. Absent: none, or the settings were not read. */
+  limitedLinks?: Record<string, number>;
   /** Number of searchable records; null if the search engine does not respond. */
   records: number | null;
   hosts: number;

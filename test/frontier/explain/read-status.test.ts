@@ -85,6 +85,24 @@ test('counts pages as the page limit does, and URLs by outcome', async () => {
   expect(reachedCrawlLimit(limits, (await ports.control.get(KEY.crawl))!, clock.now())).toBe('pages');
 });
 
+test('names the limits that refused links, if they are set', async () => {
+  const { ports } = await crawlWith('idle');
+  await ports.control.addUsage(KEY.crawl, { 'link.too-deep': 2, 'link.host-budget': 1, 'link.template-budget': 5 });
+  const limits = { pages: null, maxDepth: 3, maxPagesPerHost: 10, maxPagesPerTemplate: null };
+  const settings = {
+    limits,
+    budget: { usd: null, requests: null, bytes: null, days: null },
+    topic: { filters: [] },
+  };
+  const status = (await readStatus(KEY.crawl, ports, settings))!;
+  expect(status.limitedLinks).toEqual({ 'limits.maxDepth': 2, 'limits.maxPagesPerHost': 1 });
+  expect(statusLines(status, PLACE)).toContain(
+    'limits   refused 2 links by limits.maxDepth, 1 link by limits.maxPagesPerHost; to follow them, raise the limit and run the crawl again, which names the next step',
+  );
+  const without = { ...settings, limits: { ...limits, maxDepth: null, maxPagesPerHost: null } };
+  expect(await readStatus(KEY.crawl, ports, without)).not.toHaveProperty('limitedLinks');
+});
+
 test('says since when the host that has waited longest is due', async () => {
   const { ports, clock } = await crawlWith('ready', 0);
   const since = new Date(clock.now()).toISOString();

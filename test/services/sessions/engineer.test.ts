@@ -125,7 +125,7 @@ test('fetches as many pages as --limit says', async () => {
   await run(['crawl', file('crawl.yaml'), '--limit', '30'], {
     code: 4,
     out: [
-      'Crawl pydocs: ended at its limit of pages (limits.pages), with pages still to fetch.',
+      'Crawl pydocs: ended at its limit of pages (limits.pages), with pages still to fetch; to go on, raise it and run the crawl again.',
       '  pages          30 of 1 host',
       '  URLs           30: fetched 30',
       '  topic          none: relevant 30',
@@ -143,7 +143,7 @@ test('fetches as many pages as --limit says', async () => {
   await run(['status'], {
     out: [
       'crawl    pydocs',
-      'state    not running, but not done: at its limit of pages (limits.pages)',
+      'state    not running, but not done: at its limit of pages (limits.pages); to go on, raise it and run the crawl again',
       'pages    30',
       'URLs     30: fetched 30',
       'topic    none: relevant 30',

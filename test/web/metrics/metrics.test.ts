@@ -52,6 +52,17 @@ test('tells a crawl that no process works on, and hosts that do not answer', () 
   expect(text).toContain('\nthresher_hosts_silent{crawl="left"} 2\nthresher_hosts_silent{crawl="runs"} 0\n');
 });
 
+test('names the limit that ended a crawl, and those that refused links', () => {
+  const text = crawlMetrics([
+    aStatus({ crawl: 'ended', limit: 'bytes' }),
+    aStatus({ crawl: 'deep', limitedLinks: { 'limits.maxDepth': 7 } }),
+  ]);
+  const ones = [...text.matchAll(/^thresher_crawl_limit\{(.*)\} 1$/gm)].map(([, labels]) => labels);
+  expect(ones).toEqual(['crawl="ended",limit="bytes"']);
+  expect(text).toContain('\nthresher_crawl_limit{crawl="deep",limit="pages"} 0\n');
+  expect(text).toContain('\nthresher_links_limited_total{crawl="deep",limit="limits.maxDepth"} 7\n');
+});
+
 test('leaves out what is unknown, and escapes labels', () => {
   const text = crawlMetrics([aStatus({ records: null, links: { 'a"b\\c\nd': 2 } })]);
   expect(text).not.toContain('thresher_records');
