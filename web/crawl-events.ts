@@ -48,13 +48,15 @@ async function sendStatus(stream: SSEStreamingApi, crawl: string, ports: StreamP
   let shown = '';
   let quietMs = 0;
   for (let ms = 0; ms < MAX_MS && !stream.aborted && ports.mayStream(); ms += LOOK_MS) {
-    const status = JSON.stringify(await ports.status(crawl));
+    const status = await ports.status(crawl);
     // The crawl was deleted or renamed.
     if (status === undefined) return;
-    quietMs = status === shown ? quietMs + LOOK_MS : 0;
-    if (quietMs === 0) await stream.writeSSE({ data: status });
+    // Other programs change the space on the disk all the time.
+    const content = JSON.stringify({ ...status, disk: status.disk?.low });
+    quietMs = content === shown ? quietMs + LOOK_MS : 0;
+    if (quietMs === 0) await stream.writeSSE({ data: JSON.stringify(status) });
     else if (quietMs % QUIET_MS === 0) await stream.write(': \n\n');
-    shown = status;
+    shown = content;
     await stream.sleep(LOOK_MS);
   }
 }

@@ -4,6 +4,7 @@ import { changedSettingsLines } from '../output/changed-settings-lines.ts';
 import { formatJson } from '../output/format-json.ts';
 import { limitLines } from '../output/line-limit.ts';
 import { folderPlace } from '../output/quote-for-shell.ts';
+import { formatDisk } from '../output/status-lines.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import type { CrawlHooks } from '../run/crawl-job.ts';
 
@@ -46,6 +47,7 @@ export function runMessages({ dir, crawl }: { dir: string; crawl: string }, term
         ),
       onClockSetBack: (ms) =>
         terminal.err(`the clock was set back by ${Math.round(ms / 1000)} s since the last run: due times are adjusted`),
+      onDiskLow: (disk) => terminal.err(printable(`warning: disk of ${dir}: ${formatDisk(disk)}`)),
       onAlert({ name, message, isUndelivered }) {
         if (isUndelivered) undelivered.add(name);
         else undelivered.delete(name);

@@ -4,7 +4,7 @@ import type { CrawlStatus, MovedSeed } from '../../shared/frontier/explain/statu
 import { estimateUsd, formatUsd } from '../../shared/meter/bill.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
-import { formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
+import { formatBytes, formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
 import type { PlaceArguments } from './quote-for-shell.ts';
 import { printable } from './terminal.ts';
 
@@ -35,6 +35,7 @@ export function statusLines(status: CrawlStatus, place: PlaceArguments, cutOffs?
     ['silent', formatSilent(status.silent, place)],
     ['stages', formatProcessing(status)],
     ['dlq', formatDeadLetters(status.deadLetters, place)],
+    ['disk', formatDisk(status.disk)],
     ['waiting', status.waiting > 0 ? formatNoun(status.waiting, 'URL') : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
@@ -166,6 +167,12 @@ export function formatSilent(silent: CrawlStatus['silent'], { crawl }: PlaceArgu
   const more = hosts > named.length ? ` and ${formatCount(hosts - named.length)} more` : '';
   const verb = hosts === 1 ? 'does' : 'do';
   return `${formatNoun(hosts, 'host')} ${verb} not answer: ${named.map(printable).join(', ')}${more}; see npx thresher frontier list --new ${crawl}, or with --state unavailable instead of --new for pages that were fetched before`;
+}
+
+/** Says that the disk of the data folder is filling up. Empty if it has enough space, or is unknown. */
+export function formatDisk(disk: CrawlStatus['disk']): string {
+  if (!disk?.low) return '';
+  return `${formatBytes(disk.freeBytes)} left; a crawl ends in order before its disk is full, so free some space`;
 }
 
 /** Maximum number of seeds that are named. */

@@ -1,5 +1,5 @@
 import type { FetchedUrl, RetiredUrl, UnfetchedUrl } from '../../shared/fetch/visit-options.ts';
-import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { CrawlStatus, DiskSpace } from '../../shared/frontier/explain/status.ts';
 import type { OnNotice } from '../../shared/settings/alerts/notice-delivery.ts';
 import type { ChangedSetting } from '../../shared/settings/applied/changed-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -52,6 +52,8 @@ export type CrawlHooks = {
   onAskedAgain?(outcomes: readonly string[], hosts: number): void;
   /** Called at the start if the clock was set back since the last run, by so many milliseconds. */
   onClockSetBack?(ms: number): void;
+  /** Called when the space on the disk of the data folder becomes low. */
+  onDiskLow?(disk: DiskSpace): void;
   /** Called after a model of the topic was trained again, or could not be (`retrainPages`). */
   onRetrained?(message: string): void;
   /** Called after an alert was created, has sent records, or could not. */

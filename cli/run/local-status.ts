@@ -1,5 +1,6 @@
 import { readStatus, type StatusSettings } from '../../shared/frontier/explain/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import { diskField } from './folder/disk-space.ts';
 import { isFolderLocked } from './folder/folder-lock.ts';
 import type { Stores } from './wiring.ts';
 
@@ -16,5 +17,7 @@ export async function readLocalStatus(
   settings?: StatusSettings,
 ): Promise<CrawlStatus | undefined> {
   const status = await readStatus(crawl, stores, settings);
-  return status?.state === 'running' && !isFolderLocked(dir) ? { ...status, unattended: true } : status;
+  if (!status) return undefined;
+  const isUnattended = status.state === 'running' && !isFolderLocked(dir);
+  return { ...status, ...(isUnattended && { unattended: true }), ...diskField(dir) };
 }

@@ -22,6 +22,7 @@ import { type OpenRendering, openRendering } from '../rendering/open-rendering.t
 import type { CrawlEnd, CrawlHooks, CrawlJob } from './crawl-job.ts';
 import { dispatchUntilDone } from './crawl-loop.ts';
 import { createFaultLimit } from './fault-limit.ts';
+import { checkDiskSpace, watchDisk } from './folder/disk-space.ts';
 import { lockFolder } from './folder/folder-lock.ts';
 import { asError, findStorageFault, type StorageError } from './folder/storage-fault.ts';
 import { watchFolder } from './folder/watch-folder.ts';
@@ -53,7 +54,8 @@ const STORAGE_BACKOFF_MS = 10_000;
  * is the same function as in the Lambdas. All state is in the data folder, so the process can be killed at any moment and
  * the next run resumes.
  *
- * @throws FolderInUseError; UsageError if the crawl is paused or stopped; or the error of the disk or a store that ended the run. The run can be repeated.
+ * @throws FolderInUseError; UsageError if the crawl is paused or stopped; DataFolderError if the disk is nearly full; or the error of the disk
+ * or a store that ended the run. The run can be repeated.
  */
 export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{ end: CrawlEnd; status: CrawlStatus }> {
   checkSecrets(job.settings.fetch, alertSecrets(job.settings), process.env);
@@ -62,6 +64,7 @@ export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{
   let rendering: OpenRendering | undefined;
   try {
     stores.clearParts();
+    checkDiskSpace(job.dir);
     const backMs = stores.lastTime.adjust(stores.clock.now());
     if (backMs > 0) hooks.onClockSetBack?.(backMs);
     await setBackPages(backMs, stores);
@@ -149,7 +152,8 @@ async function run(
     state,
   );
   const unwatch = watchFolder(dir, fail);
-  const report = createStatusReporter(settings, stores, startRunMeter(crawl, stores), hooks, fail);
+  const unwatchDisk = watchDisk(dir, { onLow: (disk) => hooks.onDiskLow?.(disk), fail });
+  const report = createStatusReporter(settings, stores, dir, startRunMeter(crawl, stores), hooks, fail);
   let result: { end: CrawlEnd; status: CrawlStatus } | undefined;
   let areAlertsDone = false;
   try {
@@ -164,6 +168,7 @@ async function run(
     ending.abort();
     report.stop();
     unwatch();
+    unwatchDisk();
     await visits.drained();
     await threads.end();
     await fetcher.close();

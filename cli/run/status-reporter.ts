@@ -2,6 +2,7 @@ import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { findMovedSeeds } from '../../shared/settings/explain/moved-seeds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
+import { diskField } from './folder/disk-space.ts';
 import type { Stores } from './wiring.ts';
 
 /**
@@ -28,13 +29,14 @@ export function startRunMeter(crawl: string, { control, clock }: Stores): () => 
 export function createStatusReporter(
   settings: Settings,
   stores: Stores,
+  dir: string,
   meter: () => Promise<void>,
   { onStatus, statusEveryMs = 1_000 }: { onStatus?(status: CrawlStatus): void; statusEveryMs?: number },
   fail: (error: Error) => void,
 ) {
   const read = async () => {
     await meter();
-    return (await readStatus(settings.crawl, stores, settings))!;
+    return { ...(await readStatus(settings.crawl, stores, settings))!, ...diskField(dir) };
   };
   // While every host waits for its delay, the stored state is `done` or `incomplete`; the running crawl reports `running`.
   const running = (status: CrawlStatus): CrawlStatus =>

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { createApp } from '../../web/app.ts';
 import { allowOrigins } from '../../web/limits/allow-origins.ts';
 import { guardRequests } from '../../web/limits/request-guard.ts';
@@ -133,9 +134,8 @@ test('an answer without a body takes no place of a client that gets events', asy
   await answer.body!.cancel();
 });
 
-test('the events of a crawl that was deleted end', async () => {
-  let looks = 0;
-  const status = async () => (looks++ < 2 ? aStatus({ state: 'running' }) : undefined);
+/** Returns the number of events until the crawl is deleted. @param status at each look; undefined: it was deleted */
+async function countEvents(status: () => Promise<CrawlStatus | undefined>): Promise<number> {
   const { get } = open('running', { mayStream: () => true, status });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -148,5 +148,24 @@ test('the events of a crawl that was deleted end', async () => {
     await vi.advanceTimersByTimeAsync(1_000);
     await settled();
   }
-  expect((await events).match(/data: /g)).toHaveLength(1);
+  return (await events).match(/data: /g)!.length;
+}
+
+test('the events of a crawl that was deleted end', async () => {
+  let looks = 0;
+  expect(await countEvents(async () => (looks++ < 2 ? aStatus({ state: 'running' }) : undefined))).toBe(1);
+});
+
+test('the space on the disk is no event of its own until it is low', async () => {
+  let looks = 0;
+  const disks: CrawlStatus['disk'][] = [1, 2, 3, 4].map((freeBytes) => ({
+    freeBytes,
+    ...(freeBytes > 3 && { low: true }),
+  }));
+  const status = async () => {
+    // The first look is before the stream.
+    const disk = disks[Math.max(0, looks++ - 1)];
+    return disk && aStatus({ state: 'running', disk });
+  };
+  expect(await countEvents(status)).toBe(2);
 });

@@ -66,6 +66,14 @@ test('names the limit that ended the crawl, and what to do', async () => {
   expect(await open().page()).not.toContain('reached its limit');
 });
 
+test('says that the disk has little space left', async () => {
+  const disk = { freeBytes: 812_000_000 };
+  expect(await open({ status: aStatus({ disk: { ...disk, low: true } }) }).page()).toContain(
+    '<p>The disk has only 812 MB left.',
+  );
+  expect(await open({ status: aStatus({ disk }) }).page()).not.toContain('The disk has');
+});
+
 test('sorts counts in descending order', async () => {
   const html = await open().page();
   const words = [...html.matchAll(/data-word="([^"]+)"/g)].map(([, word]) => word);

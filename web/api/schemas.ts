@@ -235,6 +235,13 @@ export const CrawlStatusSchema = z.looseObject({
     .optional()
     .describe('Number of stored objects that are not indexed yet; the crawl is not done before. Absent: none.'),
   deadLetters: z.number().optional().describe('Number of stored objects that a stage could not process. Absent: none.'),
+  disk: z
+    .looseObject({
+      freeBytes: z.number(),
+      low: z.literal(true).optional().describe('A crawl warns of so little space. Absent: there is enough.'),
+    })
+    .optional()
+    .describe('Space left on the disk of the data folder. Absent: unknown, or in a stack.'),
   bytes: z.number(),
   seconds: z.number(),
   cpuSeconds: z.number(),

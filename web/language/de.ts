@@ -323,6 +323,8 @@ export const DE: Table = {
   'crawl.done': 'Fertig',
   'crawl.atLimit':
     'Der Crawl hat seine Grenze {setting} erreicht; weitere Seiten sind noch abzurufen. Zum Fortsetzen die Grenze erhöhen und den Crawl erneut starten.',
+  'crawl.diskLow':
+    'Der Datenträger hat nur noch {space} frei. Ein Crawl endet geordnet, bevor der Datenträger voll ist. Schaffen Sie Platz.',
   'crawl.countedPage':
     'Eine Seite ist eine Anfrage nach einer anderen URL als robots.txt, gleich mit welcher Antwort: Weiterleitungen, Fehler, Listen, unveränderte Seiten, neue Versuche und erneute Besuche zählen.',
   'crawl.outcomes': 'Ergebnisse der URLs',

@@ -348,6 +348,7 @@ export const EN = {
   'crawl.done': 'Done',
   'crawl.atLimit':
     'The crawl has reached its limit {setting}, with pages still to fetch. To go on, raise it and run the crawl again.',
+  'crawl.diskLow': 'The disk has only {space} left. A crawl ends in order before its disk is full, so free some space.',
   'crawl.countedPage': COUNTED_PAGE,
   'crawl.outcomes': 'Outcomes of URLs',
   'crawl.outcomeChart': 'The table below has the numbers.',

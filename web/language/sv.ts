@@ -323,6 +323,7 @@ export const SV: Table = {
   'crawl.done': 'Klar',
   'crawl.atLimit':
     'Insamlingen har nått sin gräns {setting} och har sidor kvar att hämta. Höj gränsen och starta insamlingen igen för att fortsätta.',
+  'crawl.diskLow': 'Disken har bara {space} kvar. En insamling avslutas ordnat innan disken är full. Frigör utrymme.',
   'crawl.countedPage':
     'En sida är en förfrågan efter en annan URL än robots.txt, oavsett svar: omdirigeringar, fel, listor, oförändrade sidor, nya försök och återbesök räknas.',
   'crawl.outcomes': 'Utfall för URL:er',

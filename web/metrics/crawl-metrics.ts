@@ -76,6 +76,7 @@ const METRICS: readonly Metric[] = [
   gauge('thresher_dead_letters', 'Stored objects that a stage could not process.', ({ deadLetters }) =>
     countOf(deadLetters),
   ),
+  gauge('thresher_disk_free_bytes', 'Space left on the disk of the data folder.', ({ disk }) => disk?.freeBytes),
   counter('thresher_received_bytes_total', 'Bytes received in response bodies.', ({ bytes }) => bytes),
   counter('thresher_run_seconds_total', 'Duration of all runs.', ({ seconds }) => seconds),
   counter('thresher_cpu_seconds_total', 'CPU time of all runs.', ({ cpuSeconds }) => cpuSeconds),

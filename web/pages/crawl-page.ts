@@ -49,6 +49,7 @@ export function crawlPage(
 ${state === 'running' ? html`<noscript><meta http-equiv="refresh" content="5"></noscript>` : ''}`;
   const body = html`<div class="heading" data-events="${topic.canStream ? 'true' : 'false'}" data-limit="${status.limit ?? ''}"><h1>${status.crawl}</h1><span class="state ${state}" data-state="${state}">${t(`crawl.${state}`)}</span>${topic.controlToken === undefined ? '' : controlForm(site.locale, status, topic.controlToken)}</div>
 ${status.limit ? html`<p>${t('crawl.atLimit', { setting: settingOfLimit(status.limit) })}</p>` : ''}
+${status.disk?.low ? html`<p>${t('crawl.diskLow', { space: site.locale.bytes(status.disk.freeBytes) })}</p>` : ''}
 ${otherCrawls(site, '/crawl')}
 ${figures(site.locale, status)}
 ${topic.times ? timeChart(site.locale, topic.times) : ''}

@@ -94,6 +94,8 @@ export type CrawlStatus = {
   cpuSeconds: number;
   /** Cost of paid services in US dollars; 0 for local crawls. */
   cost: number;
+  /** Space on the disk of the data folder. Absent: in a stack, or if the system does not tell. */
+  disk?: DiskSpace;
   /** Limit that stopped the crawl before its queue was empty; absent if none, or if the settings were not read. */
   limit?: CrawlLimit;
   /** Projected cost at the page limit in US dollars; absent without a page limit or any page, or if the settings were not read. */
@@ -102,6 +104,9 @@ export type CrawlStatus = {
 
 /** A seed that redirects to `to`, and the reason why links to that URL are refused. */
 export type MovedSeed = { url: string; to: string; reason: Reason };
+
+/** Space on a disk that this user may fill. `low`: the crawl warns of it, and ends in order if most of the rest is used. Absent: there is enough. */
+export type DiskSpace = { freeBytes: number; low?: true };
 
 /** Resting hosts. `next`: when the first is due again; `until`: the last. ISO 8601. */
 export type Resting = { hosts: number; next: string; until: string };

@@ -63,6 +63,12 @@ test('names the limit that ended a crawl, and those that refused links', () => {
   expect(text).toContain('\nthresher_links_limited_total{crawl="deep",limit="limits.maxDepth"} 7\n');
 });
 
+test('tells the space on the disk, if it is known', () => {
+  const text = crawlMetrics([aStatus({ crawl: 'here', disk: { freeBytes: 7_000 } }), aStatus({ crawl: 'away' })]);
+  expect(text).toMatch(/^thresher_disk_free_bytes\{crawl="here"\} 7000$/m);
+  expect(text).not.toContain('thresher_disk_free_bytes{crawl="away"}');
+});
+
 test('leaves out what is unknown, and escapes labels', () => {
   const text = crawlMetrics([aStatus({ records: null, links: { 'a"b\\c\nd': 2 } })]);
   expect(text).not.toContain('thresher_records');
