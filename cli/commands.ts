@@ -71,6 +71,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/maintain/reindex.ts')).reindexCommand,
   },
   {
+    name: 'backup',
+    summary: 'Copy a data folder, also while a crawl runs',
+    load: async () => (await import('./commands/maintain/backup.ts')).backupCommand,
+  },
+  {
     name: 'seed',
     summary: 'Add seeds to an existing crawl',
     load: async () => (await import('./commands/seed.ts')).seedCommand,

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { annotatedIndex } from '../../shared/annotations/annotated-index.ts';
 import { sqliteAlertStore } from '../../shared/local/alerts/sqlite-alert-store.ts';
 import { sqliteAnnotationStore } from '../../shared/local/annotations/sqlite-annotation-store.ts';
+import { type CopyOptions, copyDataFolder } from '../../shared/local/backup/copy-data-folder.ts';
 import { sqliteCapturedUrls } from '../../shared/local/captured/sqlite-captured-urls.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
 import { emptyLog, inTransaction, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
@@ -148,6 +149,16 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
 
 /** Opens the files of a data folder, which need not exist or be in order, by their paths in it. Creates no folder of that name. */
 export const openFolderFiles = (dir: string) => folderObjects(dir, dir);
+
+/**
+ * Copies a data folder with its databases, also while a crawl writes to it.
+ *
+ * @param options.withoutIndex leaves out the search index
+ */
+export function copyFolder(dir: string, to: string, options: CopyOptions & { withoutIndex: boolean }) {
+  const others = [...(options.withoutIndex ? [] : [indexFile(dir)]), annotationsFile(dir)];
+  return copyDataFolder(dir, [frontierFile(dir), ...others.filter((file) => existsSync(file))], to, options);
+}
 
 /**
  * Opens the annotations of a data folder when they are first needed. Most folders have none. A read-only file is opened again after
