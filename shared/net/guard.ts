@@ -139,7 +139,7 @@ function ipv4Of(number: number): string {
 
 export type ChainQuery = {
   url: string;
-  /** Addresses that the name resolves to: of one lookup, or of several in a row. Absent: names are checked as written. */
+  /** Addresses that the first name resolves to: of one lookup, or of several in a row. Absent: names are checked as written. */
   addresses?: readonly string[] | readonly (readonly string[])[] | null | undefined;
   /** Location headers of the redirects, each relative to the URL before it. */
   redirects?: readonly string[] | null | undefined;
@@ -150,14 +150,21 @@ export function checkRedirectChain(query: ChainQuery, allowPrivate: readonly str
   let hop = URL.parse(query.url);
   if (!hop) return 'malformed';
   const lookups = query.addresses ? lookupLists(query.addresses) : undefined;
-  const first = lookups ? checkResolvedUrl(hop, lookups, allowPrivate) : checkUrl(hop.href, allowPrivate);
+  let resolved: string | undefined;
+  const check = (url: URL): Reason | undefined => {
+    const { href, hostname } = url;
+    // Only one name has been looked up: the first, as an IP address needs no lookup. Any other name is checked as written.
+    if (hostname === resolved) return checkScheme(url);
+    if (!lookups || resolved !== undefined) return checkUrl(href, allowPrivate);
+    if (ipLiteralOf(hostname) === undefined) resolved = hostname;
+    return checkResolvedUrl(url, lookups, allowPrivate);
+  };
+  const first = check(hop);
   if (first) return first;
-  const resolved = lookups ? hop.hostname : undefined;
   for (const location of query.redirects ?? []) {
     hop = URL.parse(location, hop.href);
     if (!hop) return 'redirect-nowhere';
-    // The resolved name is already checked; any other name is checked as written.
-    const reason = hop.hostname === resolved ? checkScheme(hop) : checkUrl(hop.href, allowPrivate);
+    const reason = check(hop);
     if (reason) return reason;
   }
   return undefined;

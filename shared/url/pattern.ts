@@ -36,7 +36,8 @@ function compileStored(rule: string): UrlPattern {
   const regex = /^(HOST|URL)(?::\s*|\s+)(.*)$/s.exec(text);
   if (!regex) return compileGlob(text);
   if (regex[2] === '') throw new Error('the regular expression is empty');
-  const compiled = compileRe2(regex[2]!);
+  // Hosts of URLs are in lower case, whatever a pattern has.
+  const compiled = compileRe2(regex[2]!, { ignoreCase: regex[1] === 'HOST' });
   return regex[1] === 'HOST' ? (url) => compiled.test(hostOf(url)) : (url) => compiled.test(url);
 }
 

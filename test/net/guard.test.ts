@@ -121,6 +121,11 @@ test.each([
   [{ url, addresses: ['8.8.8.8'], redirects: ['/x', 'http://a.example:81/'] }, undefined],
   [{ url, addresses: ['8.8.8.8'], redirects: ['http://localhost/'] }, 'private-address'],
   [{ url, addresses: ['8.8.8.8'], redirects: ['file:///etc/passwd'] }, 'scheme'],
+  // An address uses no lookup, so the addresses are those of the first name.
+  [{ url: 'http://8.8.8.8/', addresses: ['10.0.0.1'], redirects: ['/x', 'http://b.example/'] }, 'private-address'],
+  [{ url: 'http://8.8.8.8/', addresses: ['1.1.1.1'], redirects: ['http://b.example/'] }, undefined],
+  [{ url: 'http://8.8.8.8/', addresses: [], redirects: ['http://b.example/'] }, 'dns'],
+  [{ url: 'http://8.8.8.8/', addresses: ['10.0.0.1'], redirects: ['http://1.1.1.1/'] }, undefined],
   [{ url, redirects: ['http://['] }, 'redirect-nowhere'],
   [{ url: 'http://[', redirects: null, addresses: null }, 'malformed'],
 ] as const)('%o: %s', (question, reason) => {

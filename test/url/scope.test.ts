@@ -108,6 +108,7 @@ test.each([
   ['HOST: ^www\\.', 'http://www.h.example/', 'http://h.example/www.'],
   ['HOST: :8080$', 'http://h.example:8080/', 'http://h.example/:8080'],
   ['HOST example', 'http://h.example/', 'http://h.test/example'],
+  ['HOST: ^H\\.Example$', 'http://h.example/', 'http://h.test/H.Example'],
   ['URL /docs/[0-9]+', 'http://h.example/docs/12', 'http://h.example/docs/x'],
   ['URL: \\.html$', 'http://h.example/a.html', 'http://h.example/a.html?x'],
   ['http://h.example/docs/*', 'http://h.example/docs/a/b?c', 'https://h.example/docs/a'],
