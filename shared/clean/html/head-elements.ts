@@ -58,6 +58,9 @@ function addTime({ page, roles }: Walk, time: string | undefined): void {
 
 const NAME_ATTRIBUTES = [ATTR.name, ATTR.property, ATTR.itemprop];
 
+/** What old pages declare of themselves as if it were a header: `<meta http-equiv="keywords" content="moss">`. */
+const NAMED_PRAGMAS: readonly (string | undefined)[] = ['author', 'date', 'description', 'keywords', 'last-modified'];
+
 /** Reads `<meta>`: refresh, content language, or a named value. */
 export function openMeta(walk: Walk): void {
   const { scan, page } = walk;
@@ -67,17 +70,23 @@ export function openMeta(walk: Walk): void {
   if (pragma === 'refresh') addLink(walk, parseRefresh(content), '', 'refresh');
   else if (pragma === 'content-language') page.language ??= content;
   if (page.metas.length >= MAX_METAS || (walk.roles & E.THIRD_PARTY) !== 0) return;
+  const name = nameOf(scan) ?? (NAMED_PRAGMAS.includes(pragma) ? pragma : undefined);
+  if (name === undefined) return;
+  // React frameworks write the JSON-LD of a page as such an element if it is declared among the metadata.
+  if (name === 'script:ld+json' && content.length <= MAX_JSON_LD_LENGTH) page.jsonLd.push(content);
+  const meta = { name, content: foldWhitespace(content, false).slice(0, MAX_META_LENGTH) };
+  const scheme = attributeValue(scan, ATTR.scheme);
+  const lang = attributeValue(scan, ATTR.lang) ?? attributeValue(scan, ATTR['xml:lang']);
+  page.metas.push(scheme === undefined && lang === undefined ? meta : { ...meta, ...definedOnly({ scheme, lang }) });
+}
+
+/** Returns the name of the last start tag in lower case, or undefined if no attribute has one. */
+function nameOf(scan: Scan): string | undefined {
   for (const key of NAME_ATTRIBUTES) {
     const name = attributeValue(scan, key)?.trim().toLowerCase();
-    if (!name) continue;
-    // React frameworks write the JSON-LD of a page as such an element if it is declared among the metadata.
-    if (name === 'script:ld+json' && content.length <= MAX_JSON_LD_LENGTH) page.jsonLd.push(content);
-    const meta = { name, content: foldWhitespace(content, false).slice(0, MAX_META_LENGTH) };
-    const scheme = attributeValue(scan, ATTR.scheme);
-    const lang = attributeValue(scan, ATTR.lang) ?? attributeValue(scan, ATTR['xml:lang']);
-    page.metas.push(scheme === undefined && lang === undefined ? meta : { ...meta, ...definedOnly({ scheme, lang }) });
-    return;
+    if (name) return name;
   }
+  return undefined;
 }
 
 function definedOnly(values: { scheme: string | undefined; lang: string | undefined }): {
@@ -97,9 +106,9 @@ export function readTitle(walk: Walk): void {
   walk.titleWords = hashWords(title);
 }
 
-/** Whether the last start tag is a JSON-LD script. */
+/** Whether the last start tag is a JSON-LD script. Its media type may have parameters. */
 export function isJsonLd({ scan }: Walk): boolean {
-  return attributeValue(scan, ATTR.type)?.trim().toLowerCase() === 'application/ld+json';
+  return attributeValue(scan, ATTR.type)?.split(';', 1)[0]?.trim().toLowerCase() === 'application/ld+json';
 }
 
 /** Whether the last start tag is the script in which Flarum writes its data. */

@@ -103,7 +103,9 @@ function isNear({ article: a }: Found, { article: b }: Found): boolean {
 const dayOf = (date = ''): number => Date.parse(date.slice(0, 10));
 
 function readArticle(thing: Record<string, unknown>, root: unknown): JsonLdArticle | undefined {
-  const authors = readNames(thing['author'], root);
+  const named = readNames(thing['author'], root);
+  // Schema.org defines `creator` as the same as `author`. In other entities it is mostly the photographer.
+  const authors = named.length === 0 && isArticle(thing) ? readNames(thing['creator'], root) : named;
   const texts = (key: string) => (typeof thing[key] === 'string' ? [thing[key]] : []);
   const dates = [...texts('datePublished'), ...texts('dateCreated'), ...texts('uploadDate'), ...texts('datePosted')];
   if (authors.length === 0 && dates.length === 0) return undefined;

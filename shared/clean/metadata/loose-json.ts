@@ -2,7 +2,7 @@
 
 /** Comments that hide scripts from old browsers. */
 const COMMENT_WRAPPER =
-  /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?\s*$/g;
+  /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)|(?:(?:\/\/\s*)?-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?\s*$/g;
 /** Line breaks and other control characters inside strings. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids just these
 const CONTROLS = /[\0-\x1f]+/g;
@@ -25,7 +25,7 @@ export function parseLooseJson(text: string): unknown {
 const REPAIRS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replace(CONTROLS, ' '),
-  (text) => text.replace(COMMENT_WRAPPER, '').replace(SEMICOLON, ''),
+  (text) => text.replace(COMMENT_WRAPPER, '').replace(SEMICOLON, '').trim(),
   (text) => text.replace(TRAILING_COMMA, '$1'),
   (text) => (text.includes('"') ? text : text.replace(ESCAPED_QUOTES, '"')),
   closeTruncated,

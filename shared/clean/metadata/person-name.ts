@@ -13,7 +13,7 @@ const MAX_AUTHORS = 20;
 export function parseAuthorNames(values: readonly string[]): AuthorName[] {
   const names = new Map<string, AuthorName>();
   for (const value of values)
-    for (const part of splitAuthors(value.slice(0, MAX_VALUE_LENGTH))) {
+    for (const part of splitAuthors(value.slice(0, MAX_VALUE_LENGTH).replace(MAILBOX, ''))) {
       const name = cleanName(part);
       if (name !== null && names.size < MAX_AUTHORS)
         names.set(name.toLowerCase(), { name, isPerson: looksLikePerson(name) });
@@ -23,6 +23,9 @@ export function parseAuthorNames(values: readonly string[]): AuthorName[] {
 
 /** Maximum length of an author field, in UTF-16 units. */
 const MAX_VALUE_LENGTH = 1_000;
+
+/** The e-mail address after a name: `Ada Writer <ada@example.org>`. */
+const MAILBOX = /\s<[^<>\s@]+@[^<>\s@]+>/g;
 
 /** Returns the letters and digits of a name in lower case, for comparison. */
 export const comparableName = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
@@ -45,7 +48,7 @@ export const PARTICLE = String.raw`(?:de|van|von|der|den|la|le|du|del|dela|della
 /** Source of a pattern for a word with a capital letter or an initial, with an article before its apostrophe: `d’Arc`. It has one reading. */
 export const NAME_PART = String.raw`(?:(?:d|dell|dall)['’])?\p{Lu}[\p{L}.'’-]*`;
 const LIST_SEPARATOR = new RegExp(
-  String.raw`\s*[;•|]\s*|(?!${POST_NOMINALS}),\s*(?=\p{Lu}[^\s,]*\s(?:\p{Lu}|${PARTICLE}\s))`,
+  String.raw`\s*[;•|]\s*|(?!${POST_NOMINALS}),\s*(?=\p{Lu}[^\s,;•|]*\s(?:\p{Lu}|${PARTICLE}\s))`,
   'u',
 );
 const BETWEEN_NAMES = new RegExp(

@@ -24,6 +24,11 @@ test.each([
   ['du Moss, Ada', ['Ada du Moss']],
   ['von der Moss, Ada', ['Ada von der Moss']],
   ['Moss, Ada della; Fen, Ben', ['Ada della Moss', 'Ben Fen']],
+  ['Moss, Ada; Fen, Ben', ['Ada Moss', 'Ben Fen']],
+  ['Moss, Ada; Fen, Ben; Reader, Bo', ['Ada Moss', 'Ben Fen', 'Bo Reader']],
+  ['Ada Writer <ada@bog.example>', ['Ada Writer']],
+  ['Ada Writer <ada@bog.example>, Ben Moss <ben@bog.example>', ['Ada Writer', 'Ben Moss']],
+  ['ada@bog.example', []],
   ['Ada Writer, Ben af Mosen', ['Ada Writer', 'Ben af Mosen']],
   ['Ada lives and works in Bristol', []],
   ['Staff and news service reports', ['Staff and news service reports']],
@@ -55,4 +60,25 @@ test('decodes character references in JSON-LD', () => {
   const script = '{"@type":"Article","headline":"Moss &#x26; fen","author":{"name":"Ada &amp; Ben"}}';
   const { authors, headline } = findArticle(parseJsonLdScripts([script]));
   expect([authors, headline]).toEqual([['Ada & Ben'], 'Moss & fen']);
+});
+
+test.each([
+  ['{"@type":"NewsArticle","creator":["Ada Writer","Ben Moss"]}', ['Ada Writer', 'Ben Moss']],
+  ['{"@type":"NewsArticle","author":"Ada Writer","creator":"Ben Moss"}', ['Ada Writer']],
+  ['{"@type":"ImageObject","creator":"Ada Writer","uploadDate":"2024-05-06"}', []],
+])('reads the authors of %s', (script, authors) => {
+  expect(findArticle(parseJsonLdScripts([script.replace('{', '{"datePublished":"2024-05-06",')])).authors).toEqual(
+    authors,
+  );
+});
+
+test.each([
+  ['\ufeff', ''],
+  ['<!--\n', '\n-->'],
+  ['<!--\n', '\n//-->'],
+  ['<!-- ', ' // --> '],
+  ['//<![CDATA[\n', '\n//]]>'],
+])('reads JSON-LD between %j and %j', (before, after) => {
+  const script = `${before}{"@type":"Article","author":"Ada Writer"}${after}`;
+  expect(findArticle(parseJsonLdScripts([script])).authors).toEqual(['Ada Writer']);
 });

@@ -1,10 +1,15 @@
 /** Normalises machine-readable dates to ISO 8601. */
 
 const BEGINS_WITH_DIGIT = /^\d/;
-const ISO = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?)?$/i;
+/** With what programs write behind it: `2024-05-06 07:08:09 UTC`, `2024-05-06T07:08:09+02:00[Europe/Berlin]`. */
+const ISO =
+  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?(?:\[[\w/+-]+\])?)?)?$/i;
 const SLASHED = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
+/** The basic format of ISO 8601 with a time: `20240506T070809Z`. */
+const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d:?\d\d)?$/i;
 const COMPACT_ZONE = /^([+-]\d\d)(\d\d)$/;
+const UNIVERSAL_ZONE = /^(?:UTC|GMT|Z)$/i;
 /** RFC 5322, as in HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`. A zone is required: without one the local zone would be used. */
 const MAIL_DATE = /^(?:[a-z]{3},\s+)?((\d{1,2})\s+[a-z]{3}\s+\d{4})\s+\d\d:\d\d(?::\d\d)?\s+(?:GMT|UTC?|Z|[+-]\d{4})$/i;
 
@@ -13,11 +18,12 @@ export function normalizeDate(text: string): string | null {
   const trimmed = text.trim();
   // A quick check: most lines of a page are too long for a date or begin otherwise.
   if (trimmed.length > 40 || !(BEGINS_WITH_DIGIT.test(trimmed) || trimmed.includes(':'))) return null;
-  const iso = ISO.exec(trimmed);
+  const iso = ISO.exec(trimmed.replace(BASIC, extendFormat));
   if (iso) {
-    const [, year, month, day, time, zone = ''] = iso as unknown as string[];
+    const [, year, month, day, time, named = ''] = iso as unknown as string[];
+    const zone = named.replace(UNIVERSAL_ZONE, 'Z').replace(COMPACT_ZONE, '$1:$2');
     if (!isDay(year, month, day ?? '1') || !isTime(time, zone)) return null;
-    return `${year}-${month}${day ? `-${day}` : ''}${time ? `T${time}${zone.toUpperCase().replace(COMPACT_ZONE, '$1:$2')}` : ''}`;
+    return `${year}-${month}${day ? `-${day}` : ''}${time ? `T${time}${zone}` : ''}`;
   }
   const numbers = SLASHED.exec(trimmed) ?? COMPACT.exec(trimmed);
   if (numbers) {
@@ -29,6 +35,12 @@ export function normalizeDate(text: string): string | null {
   // `Date.parse` turns a day that the month does not have into one of the next month.
   const isReal = new Date(Date.parse(`${date} GMT`)).getUTCDate() === Number(day);
   return Number.isNaN(at) || !isReal ? null : new Date(at).toISOString();
+}
+
+/** Returns a date in the basic format of ISO 8601 in the extended one. */
+function extendFormat(_: string, year: string, month: string, day: string, ...rest: (string | undefined)[]): string {
+  const [hour, minute, second, zone] = rest;
+  return `${year}-${month}-${day}T${hour}:${minute}${second === undefined ? '' : `:${second}`}${zone ?? ''}`;
 }
 
 function isDay(year: string | undefined, month: string | undefined, day: string | undefined): boolean {
