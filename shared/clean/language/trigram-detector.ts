@@ -70,8 +70,11 @@ const ALL_LANGUAGES: Readonly<Record<string, string>> = {
   ...TRIGRAM_LANGUAGES,
 };
 
+/** Returns the language with the least distance, or `und` if all have the same: a text of which none has a trigram. */
 function nearestLanguage(distances: Float64Array): string {
-  const nearest = distances.indexOf(Math.min(...distances));
+  const least = Math.min(...distances);
+  if (least === Math.max(...distances)) return 'und';
+  const nearest = distances.indexOf(least);
   return ALL_LANGUAGES[CODES[nearest] as string] ?? 'und';
 }
 

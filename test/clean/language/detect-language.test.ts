@@ -161,3 +161,7 @@ test('has a higher confidence for a more distinctive text', () => {
   expect(sureOf('ကျွန်တော်တို့ သည် မြန်မာစာ ဖတ်သည်')).toBe(1);
   expect(sureOf('too short')).toBe(null);
 });
+
+test('a text of which no language has a trigram has no language', () => {
+  expect(languageOf('x'.repeat(38), null)).toBe('und');
+});
