@@ -1,7 +1,8 @@
 /**
  * Rewrites response heads that undici refuses although browsers read them: lines that end with LF alone, folded field lines (obsolete
- * since RFC 7230), and an unrequested `100 Continue`.
+ * since RFC 7230), an unrequested `100 Continue`, and fields that need a repair (`field-lines.ts`).
  */
+import { type FramingFields, isPlainField, mendFieldLines } from './field-lines.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -24,8 +25,9 @@ export function lenientHead(): HeadFilter {
   let part: 'start' | 'continue' | 'fields' | 'body' = 'start';
   /** Parts of an incomplete line. */
   let rest: Buffer[] = [];
-  /** A complete line that the next one may continue, and its continuations. */
+  /** A complete field line that the next one may continue, and its continuations. */
   let line: Buffer[] = [];
+  let fields = mendFieldLines();
   return (chunk) => {
     if (part === 'body') return chunk;
     if (part === 'start' && rest.length === 0 && isPlainHead(chunk)) {
@@ -37,6 +39,9 @@ export function lenientHead(): HeadFilter {
     if (isHttp && rest.length < MAX_PARTS && !chunk.includes(LF)) return NOTHING;
     const bytes = rest.length === 1 ? chunk : Buffer.concat(rest);
     const ready: Buffer[] = [];
+    const addLine = (): void => {
+      if (line.length > 0) for (const word of fields.add(line)) ready.push(word);
+    };
     let at = 0;
     for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, at)) {
       const from = at;
@@ -50,19 +55,19 @@ export function lenientHead(): HeadFilter {
           break;
         }
         part = CONTINUE.test(text) ? 'continue' : 'fields';
-        line = [next];
+        if (part === 'fields') ready.push(next, LINE_END);
       } else if (part === 'continue') {
         if (next.length === 0) part = 'start';
       } else if (next.length === 0) {
         part = 'body';
-        for (const word of line) ready.push(word);
-        ready.push(LINE_END, LINE_END);
+        addLine();
+        for (const word of fields.end()) ready.push(word);
+        ready.push(LINE_END);
         break;
       } else if (isBlank(next[0])) {
-        line.push(ONE_SPACE, trimBlanks(next));
+        if (line.length > 0) line.push(ONE_SPACE, trimBlanks(next));
       } else {
-        for (const word of line) ready.push(word);
-        ready.push(LINE_END);
+        addLine();
         line = [next];
       }
     }
@@ -76,6 +81,7 @@ export function lenientHead(): HeadFilter {
     // The filter lasts until the next request.
     rest = [];
     line = [];
+    fields = mendFieldLines();
     return ready.length === 1 ? ready[0]! : Buffer.concat(ready);
   };
 }
@@ -99,11 +105,13 @@ const mayBeHttp = (bytes: Buffer): boolean => {
 /** Whether the bytes begin with a whole head that needs no change: the usual case. */
 function isPlainHead(bytes: Buffer): boolean {
   if (CONTINUE.test(bytes.toString('latin1', 0, 'HTTP/1.1 100 '.length))) return false;
-  for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, end + 1)) {
+  const framing: FramingFields = { lengths: 0, codings: 0 };
+  let from = 0;
+  for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, from)) {
     if (bytes[end - 1] !== CR) return false;
-    const next = bytes[end + 1];
-    if (isBlank(next)) return false;
-    if (next === CR && bytes[end + 2] === LF) return true;
+    if (from > 0 && !isPlainField(bytes, from, end - 1, framing)) return false;
+    from = end + 1;
+    if (bytes[from] === CR && bytes[from + 1] === LF) return true;
   }
   return false;
 }

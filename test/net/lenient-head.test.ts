@@ -34,6 +34,32 @@ test.each([
     `HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${PLAIN}`,
   ],
   ['no fields', 'HTTP/1.0 200 OK\n\n', 'HTTP/1.0 200 OK\r\n\r\n'],
+  ['the same length twice', `HTTP/1.1 200 OK\r\nA: 1\r\nContent-Length: 8\r\ncontent-length:8\r\n\r\n`, PLAIN],
+  ['the same length in a list', `HTTP/1.1 200 OK\r\nA: 1\r\nContent-Length: 8, 8\r\n\r\n`, PLAIN],
+  ['the same length in a list and a line', `${PLAIN.slice(0, -2)}Content-Length: 8,8\r\n\r\n`, PLAIN],
+  [
+    'lengths that differ',
+    'HTTP/1.1 200 OK\r\nContent-Length: 8\r\nContent-Length: 9\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 8\r\nContent-Length: 9\r\n\r\n',
+  ],
+  [
+    'a length before the chunked coding',
+    'HTTP/1.1 200 OK\r\nContent-Length: 8\r\nA: 1\r\nTransfer-Encoding: Chunked\r\nB: 2\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nA: 1\r\nTransfer-Encoding: Chunked\r\nB: 2\r\n\r\n',
+  ],
+  [
+    'a length behind the chunked coding',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\nContent-Length: 8\r\nB: 2\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\nB: 2\r\n\r\n',
+  ],
+  ['the coding identity', `HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\n${PLAIN.slice(17)}`, PLAIN],
+  ['white space before the colon', 'HTTP/1.1 200 OK\r\nA : 1\r\nContent-Length\t : 8\r\n\r\n', PLAIN],
+  [
+    'lines that are no fields',
+    'HTTP/1.1 200 OK\r\nA: 1\r\nno field\r\nX y: 2\r\n: 3\r\n\xe5: 4\r\nContent-Length: 8\r\n\r\n',
+    PLAIN,
+  ],
+  ['a folded line before the first field', 'HTTP/1.1 200 OK\r\n x\r\nA: 1\r\nContent-Length: 8\r\n\r\n', PLAIN],
   ['another protocol', 'SSH-2.0-OpenSSH_9.6\n\n', 'SSH-2.0-OpenSSH_9.6\n\n'],
   ['bytes of no protocol', '\0\n\x01\xff', '\0\n\x01\xff'],
 ])('%s, in parts of any size', (_what, head, mended) => {
@@ -77,6 +103,17 @@ test.each([
   ['bare line feeds', 'HTTP/1.1 200 OK\nX-A: one\nContent-Length: 5\n\nhello', 'one'],
   ['folded lines', 'HTTP/1.1 200 OK\r\nX-A: one\r\n two\r\nContent-Length: 5\r\n\r\nhello', 'one two'],
   ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nX-A: one\r\nContent-Length: 5\r\n\r\nhello', 'one'],
+  [
+    'the same length twice',
+    'HTTP/1.1 200 OK\r\nX-A: one\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello',
+    'one',
+  ],
+  [
+    'a length and chunks',
+    'HTTP/1.1 200 OK\r\nX-A: one\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+    'one',
+  ],
+  ['a line that is no field', 'HTTP/1.1 200 OK\r\nX-A : one\r\nno field\r\nContent-Length: 5\r\n\r\nhello', 'one'],
 ])('the fetcher reads a response with %s, and the next one on the connection', async (_what, response, value) => {
   let connections = 0;
   const server = createServer((socket) => {
@@ -98,4 +135,24 @@ test.each([
     ]);
   }
   expect(connections).toBe(1);
+});
+
+test('a head without end after a length is too large', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n');
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(`X-A: ${'a'.repeat(1000)}\r\n`));
+    };
+    socket.on('drain', more);
+    more();
+  });
+  const port = await listening(server);
+  const fetcher = httpFetcher({ userAgent: 'test', allowPrivate: ['127.0.0.0/8'] });
+  onTestFinished(async () => {
+    await fetcher.close();
+    server.close();
+  });
+  const got = await fetcher.fetch(`http://127.0.0.1:${port}/` as Url, { maxBytes: 1000, timeoutMs: 60_000 });
+  expect(got).toMatchObject({ kind: 'failure', reason: 'header-too-large' });
 });
