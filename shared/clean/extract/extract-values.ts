@@ -1,6 +1,8 @@
 /** Reads typed values from elements, from JSON, or from JSON inside elements. */
 
+import { asciiDigits } from '../../text/analysis/fold-diacritics.ts';
 import { foldWhitespace } from '../../text/whitespace.ts';
+import { isScriptUrl } from '../../url/script-url.ts';
 import type { FieldValue } from '../document-fields.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import { parseUrl } from '../links/query-encoder.ts';
@@ -119,16 +121,23 @@ function convertText(text: string, type: ExtractType, { base, encodeQuery }: Url
   const line = foldWhitespace(text.slice(0, MAX_LINE_LENGTH), false);
   if (type === 'number') return parseNumber(line);
   if (type === 'date') return normalizeDate(line) ?? findDate(line, false) ?? undefined;
-  return parseUrl(line, base, encodeQuery)?.href;
+  const href = parseUrl(line, base, encodeQuery)?.href;
+  return href === undefined || isScriptUrl(href) ? undefined : href;
 }
 
-const NUMBER = /[+-]?\d[\d.,'\s]*/;
+/** A sign, and a separator without a digit before it (`$.99`), do not follow a letter or a digit: `SKU-5`, `No.5`, `2019-2020`. */
+const NUMBER = /(?:(?<![\p{L}\p{N}])[+-])?(?:\d|(?<![\p{L}\p{N}.,])[.,](?=\d))[\d.,'\s]*/u;
+/** Signs and separators with a character of their own in Unicode. */
+const MINUS = /[\u2212\ufe63\uff0d]/g;
+const THOUSANDS = /(?<=\d)[’\u066c](?=\d{3})/g;
+const ARABIC_DECIMAL = /(?<=\d)\u066b(?=\d)/g;
 /** A separator before one, two or more than three final digits is the decimal separator; before three it marks thousands. */
 const DECIMAL_FRACTION = /^(.*?)[.,](\d{1,2}|\d{4,})$/;
 
-/** Returns the first number of a text in any usual notation: `1,234.50`, `1.234,50`, `1 234`. Returns undefined if there is none. */
+/** Returns the first number of a text in any usual notation and script: `1,234.50`, `1.234,50`, `1 234`, `−5`, `.99`. Returns undefined if there is none. */
 export function parseNumber(text: string): number | undefined {
-  const found = NUMBER.exec(text)?.[0].replace(/[.,'\s]+$/, '');
+  const plain = asciiDigits(text).replace(MINUS, '-').replace(THOUSANDS, "'").replace(ARABIC_DECIMAL, '.');
+  const found = NUMBER.exec(plain)?.[0].replace(/[.,'\s]+$/, '');
   if (found === undefined) return undefined;
   const mixed = /^(.*)([.,])(\d+)$/.exec(found);
   const before = mixed?.[1] ?? '';
@@ -142,7 +151,7 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Matches `0.125`: a zero before the separator rules out thousands. */
+/** Matches `0.125` and `.125`: a zero, or nothing, before the separator rules out thousands. */
 function fractionBelowOne(text: string): RegExpExecArray | null {
-  return /^([+-]?0)[.,](\d+)$/.exec(text);
+  return /^([+-]?0?)[.,](\d+)$/.exec(text);
 }

@@ -1,5 +1,6 @@
 /** Reads further metadata of a page: site, licence, generator, translations, feeds, reserved rights, country. */
 
+import { isScriptUrl } from '../../url/script-url.ts';
 import type { MetaElement, PageAbout, Thing } from '../document-fields.ts';
 import type { RawLink } from '../html/parsed-page.ts';
 import type { Metadata } from './metadata.ts';
@@ -25,7 +26,7 @@ export function describeAbout(
 ): Omit<PageAbout, 'server' | 'country' | 'expires' | 'headline' | 'pageTitle'> {
   const resolved = (href: string): string | undefined => {
     const url = URL.parse(href, base)?.href;
-    return url !== undefined && SCRIPT_URL.test(url) ? undefined : url;
+    return url !== undefined && isScriptUrl(url) ? undefined : url;
   };
   const alternates: PageAbout['alternates'] = [];
   const feeds: PageAbout['feeds'] = [];
@@ -48,7 +49,7 @@ export function describeAbout(
         firstOf(metadata, ['dcterms.license', 'dc.rights.license', 'license', 'dcterms.rights', 'dc.rights']),
         entityLicence,
         firstOf(metadata, ['copyright']),
-      ].find((one) => one !== null && !SCRIPT_URL.test(one)) ?? null,
+      ].find((one) => one !== null && !isScriptUrl(one)) ?? null,
     generator: firstOf(metadata, ['generator']),
     alternates,
     feeds,
@@ -57,9 +58,6 @@ export function describeAbout(
     reserved: reservedRights(metadata),
   };
 }
-
-/** URLs that run, or are a document of their own. Programs that read metadata may make links of them. Records are written without control characters. */
-const SCRIPT_URL = /^[\s\p{Cc}]*(?:(?:javascript|vbscript|blob):|data:[^\s,]*,)/iu;
 
 const FEED_TYPE = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)/i;
 

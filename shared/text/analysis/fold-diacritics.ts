@@ -23,6 +23,9 @@ export function foldDiacritics(word: string): string {
     .normalize('NFC');
 }
 
+/** Returns a text with the digits 0 to 9 for those of other scripts: `١٩٨٤`, `１９８４`. */
+export const asciiDigits = (text: string): string => text.replace(OTHER_DIGITS, asciiDigit);
+
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu;
 
 const DIGIT = /\p{Nd}/u;

@@ -59,6 +59,12 @@ describe('a field', () => {
     ],
     ['as a URL is resolved', { select: 'a', type: 'url' }, '<a href="../b?c">x</a>', ['https://news.example/b?c']],
     [
+      'as a URL is none that runs',
+      { select: 'a', type: 'url', all: true },
+      '<a href="JavaScript:x">x</a><a href="mailto:a@b.example">y</a>',
+      ['mailto:a@b.example'],
+    ],
+    [
       'as Markdown',
       { select: 'div', type: 'markdown' },
       '<div><h2>a</h2><ul><li><b>b</b></ul></div>',
@@ -203,6 +209,16 @@ test.each([
   ['-3', -3],
   ["1'000'000.", 1_000_000],
   ['€ 12,345.678', 12345.678],
+  ['−3 °C', -3],
+  ['$.99', 0.99],
+  ['-.125', -0.125],
+  ['1’234’567.50', 1234567.5],
+  ['١٬٢٣٤٫٥', 1234.5],
+  ['１２', 12],
+  ['SKU-5', 5],
+  ['No.5', 5],
+  ['2019-2020', 2019],
+  ['...5', 5],
   ['none', undefined],
 ])('reads the number in %s', (text, expected) => expect(parseNumber(text)).toBe(expected));
 
