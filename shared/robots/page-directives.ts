@@ -58,7 +58,8 @@ function splitDirectives(text: string): string[] {
   const directives: string[] = [];
   for (const part of parts) {
     const before = directives.at(-1);
-    const isDate = before !== undefined && /unavailable_after\s*:\s*[a-z]{3,9}\.?\s*$/i.test(before);
+    const isDate =
+      before !== undefined && /unavailable_after\s*:\s*(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s*$/i.test(before);
     if (isDate) directives[directives.length - 1] = `${before},${part}`;
     else directives.push(part);
   }
@@ -83,7 +84,7 @@ function splitRobotName(part: string): { to: string | undefined; rest: string } 
 function applyDirective(rules: PageDirectives, part: string): void {
   const [, word = '', value = ''] = /^\s*([^\s:]*)\s*:?(.*)$/s.exec(part) ?? [];
   if (word.toLowerCase() === 'unavailable_after') {
-    const date = toIsoDate(value) ?? toIsoDate(`${value} GMT`);
+    const date = [value, `${value} GMT`, `${value} 00:00 GMT`].map(toIsoDate).find((one) => one !== undefined);
     const until = date === undefined ? Number.NaN : Date.parse(date);
     if (!Number.isNaN(until)) rules.unavailableAfter = Math.min(rules.unavailableAfter ?? until, until);
     return;

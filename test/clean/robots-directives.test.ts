@@ -35,6 +35,18 @@ test('unavailable_after drops a page from that time on', () => {
   expect(clean(head, '', END)).toMatchObject({ reason: 'noindex' });
 });
 
+test.each(['25 Jun 2030', '25-Jun-2030', 'Tue, 25 Jun 2030', '2030-06-25'])(
+  'unavailable_after may be the day %s',
+  (day) => {
+    const page = clean('', `unavailable_after: ${day}, noarchive`);
+    expect(page).toMatchObject({ unavailableAfter: Date.UTC(2030, 5, 25), robots: ['noarchive'] });
+  },
+);
+
+test('a directive behind a date that cannot be read counts', () => {
+  expect(clean('', 'unavailable_after: soon, noindex')).toMatchObject({ robots: ['noindex'] });
+});
+
 test('records rights reserved against machine learning', () => {
   const head =
     '<meta name="tdm-reservation" content="1"><meta name="tdm-policy" content="/tdm.json"><meta name=robots content="noai">';
