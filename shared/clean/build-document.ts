@@ -14,6 +14,7 @@ import { documentFormat } from './document-formats.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { refreshLinks } from './html/refresh.ts';
 import { detectLanguage } from './language/detect-language.ts';
+import { type HeaderLinks, headerLinks } from './links/header-links.ts';
 import { queryEncoderOf } from './links/query-encoder.ts';
 import { urlsInText } from './links/urls-in-text.ts';
 import { countryOfDomain, EMPTY_ABOUT } from './metadata/page-about.ts';
@@ -51,6 +52,7 @@ export function buildDocument(
   );
   const paper = reason === null ? parsePaper(content, PAGE_READERS.has(mimeType)) : undefined;
   const citation = citationOf(content.metadata);
+  const declared = headerLinks(headerValues(page.headers, 'link'), page.url, options.rules);
   const isExpired = unavailableAfter !== null && page.fetchedAt !== undefined && unavailableAfter <= page.fetchedAt;
   const document: CleanDocument = {
     url: page.url,
@@ -58,10 +60,11 @@ export function buildDocument(
     ...(page.truncated && { truncated: 'body' as const }),
     ...(paper && { ...paperDescription(paper, content), paper }),
     ...(Object.keys(citation).length > 0 && { citation }),
-    links: collectLinks(page, content, options),
+    canonical: content.canonical ?? declared.canonical,
+    links: limitLength(collectLinks(page, content, declared.links, options)),
     markdown: content.markdown ?? null,
     genre: content.genre ?? 'document',
-    ...serverMetadata(page, content, options),
+    ...serverMetadata(page, content, declared, options),
     ...languageFields(
       content.text,
       declaredLanguage ?? headerValues(page.headers, 'content-language')[0] ?? null,
@@ -110,9 +113,8 @@ const ROBOTS_WORDS = ['noindex', 'nofollow', 'noarchive', 'nosnippet'] as const;
  */
 const MAX_LINKS_LENGTH = 2_000_000;
 
-/** Returns the links of a document up to `MAX_LINKS_LENGTH`. */
-function collectLinks(page: FetchedPage, content: Content, options: CleanOptions): Link[] {
-  const links = allLinks(page, content, options);
+/** Returns the first links, up to `MAX_LINKS_LENGTH`. */
+function limitLength(links: Link[]): Link[] {
   let length = 0;
   const end = links.findIndex(({ url }) => {
     length += url.length;
@@ -121,15 +123,18 @@ function collectLinks(page: FetchedPage, content: Content, options: CleanOptions
   return end === -1 ? links : links.slice(0, end);
 }
 
-/** Returns links in this order: `Refresh` headers, the page's links and, if `linksInText` is on, URLs in its text. */
-function allLinks(
+/** Returns links in this order: `Refresh` and `Link` headers, the page's links and, if `linksInText` is on, URLs in its text. */
+function collectLinks(
   page: FetchedPage,
   { links, text, charset }: Content,
+  declared: readonly Link[],
   { rules, linksInText, maxLinks }: CleanOptions,
 ): Link[] {
   const refresh = headerValues(page.headers, 'refresh');
-  const fromHeaders =
+  const refreshed =
     refresh.length === 0 ? [] : refreshLinks(refresh, page.url, rules, queryEncoderOf(charset ?? 'UTF-8'));
+  const isNew = ({ url, rel }: Link): boolean => !links.some((link) => link.url === url && link.rel === rel);
+  const fromHeaders = [...refreshed, ...declared.filter(isNew)];
   const freeLinks = maxLinks - links.length;
   if (!linksInText || freeLinks <= 0) return [...fromHeaders, ...links];
   const known = new Set(links.map(({ url }) => url));
@@ -194,6 +199,7 @@ function paperDescription(paper: Paper, { description, keywords }: Content): Pic
 function serverMetadata(
   page: FetchedPage,
   { about = EMPTY_ABOUT, modified, sources }: Content,
+  { alternates }: HeaderLinks,
   { countryOfIp, analyse = true }: CleanOptions,
 ): Pick<CleanDocument, 'about' | 'modified' | 'sources'> {
   const { server, reserved, expires, modified: lastModified } = readServerHeaders(page);
@@ -201,7 +207,11 @@ function serverMetadata(
   const country = countryByIp ?? (analyse ? countryOfDomain(page.url) : null);
   const usesHeader = !modified && lastModified !== null;
   return {
-    about: { ...about, server, country, expires, reserved: { ...reserved, ...about.reserved } },
+    about: {
+      ...about,
+      ...(alternates.length > 0 && { alternates: [...about.alternates, ...alternates] }),
+      ...{ server, country, expires, reserved: { ...reserved, ...about.reserved } },
+    },
     modified: usesHeader ? lastModified : (modified ?? null),
     sources: {
       ...sources,

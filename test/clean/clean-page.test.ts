@@ -42,6 +42,38 @@ test.each([
   ]);
 });
 
+test('Link headers name the canonical URL, translations and neighbours of a page', () => {
+  const headers: [string, string][] = [
+    ['Content-Type', 'text/html'],
+    ['Link', '</wp-json/>; rel="https://api.w.org/", </moss>; rel="canonical"'],
+    ['link', '</de>; rel=alternate; hreflang=de, <mailto:x>; rel=next, </2>; rel=next, </data>; rel=alternate'],
+  ];
+  const { canonical, links, about } = clean('<p>Moss <a href=/2 rel=next>more</a>', headers);
+  expect(canonical).toBe('http://bog.example/moss');
+  expect(about?.alternates).toEqual([{ language: 'de', url: 'http://bog.example/de' }]);
+  expect(links.map(({ url, rel }) => [url, rel])).toEqual([
+    ['http://bog.example/moss', 'canonical'],
+    ['http://bog.example/de', 'alternate'],
+    ['http://bog.example/2', 'next'],
+  ]);
+});
+
+test('the canonical URL of a page precedes that of its Link header', () => {
+  const headers: [string, string][] = [
+    ['Content-Type', 'text/html'],
+    ['Link', '</other>; rel=canonical'],
+  ];
+  expect(clean('<link rel=canonical href=/moss><p>Moss', headers).canonical).toBe('http://bog.example/moss');
+});
+
+test('a file has the canonical URL of its Link header', () => {
+  const headers: [string, string][] = [
+    ['Content-Type', 'text/plain'],
+    ['Link', '</moss>; rel=canonical'],
+  ];
+  expect(clean('Moss grows on stones.', headers).canonical).toBe('http://bog.example/moss');
+});
+
 test.each([
   ['<html lang=pt-BR><p>Musgo', [], 'pt-BR'],
   ['<p>Moss', [['Content-Language', 'en_GB, de']], 'en_GB'],
