@@ -3,6 +3,7 @@ import { type Fault, SettingsError } from './faults.ts';
 import { isGroup, mergeSettings } from './presets.ts';
 import { readSettings } from './read-settings.ts';
 import type { Settings } from './settings.ts';
+import { type NamedSettings, useOwnNames } from './sources/other-names.ts';
 import type { SettingsLayer } from './sources/print-settings.ts';
 
 /**
@@ -16,12 +17,12 @@ export function readCrawlFile(text: string, fileName: string, overrides: Record<
   const lines = new LineCounter();
   const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (yaml.errors.length > 0) throw yamlError(yaml, lines, fileName);
-  const given: unknown = toPlainValue(yaml, fileName);
+  const { settings, givenPath } = namedSettings(yaml, fileName);
   try {
-    return readSettings(isGroup(given) ? mergeSettings(given, overrides) : given);
+    return readSettings(isGroup(settings) ? mergeSettings(settings, overrides) : settings);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw withLines(error.faults, yaml, lines, fileName);
+    throw withLines(error.faults, givenPath, yaml, lines, fileName);
   }
 }
 
@@ -29,20 +30,34 @@ export function readCrawlFile(text: string, fileName: string, overrides: Record<
 export function crawlFileLayer(text: string, fileName: string): SettingsLayer {
   const lines = new LineCounter();
   const yaml = parseDocument(text, { lineCounter: lines });
+  const { settings, givenPath } = namedSettings(yaml, fileName);
   return {
-    given: toPlainValue(yaml, fileName),
-    describe: (path) => `${fileName}:${lineOf(yaml, [...path], lines)}`,
+    given: settings,
+    describe: (path) => `${fileName}:${lineOf(yaml, givenPath(path), lines)}`,
   };
 }
 
 /** Returns an error for faults found after parsing, such as a missing file, with their lines in the text. */
 export function crawlFileError(text: string, fileName: string, faults: readonly Fault[]): SettingsError {
   const lines = new LineCounter();
-  return withLines(faults, parseDocument(text, { lineCounter: lines }), lines, fileName);
+  const yaml = parseDocument(text, { lineCounter: lines });
+  return withLines(faults, namedSettings(yaml, fileName).givenPath, yaml, lines, fileName);
 }
 
-function withLines(faults: readonly Fault[], yaml: Document, lines: LineCounter, fileName: string): SettingsError {
-  const found = faults.map((fault) => ({ ...fault, line: lineOf(yaml, fault.path, lines) }));
+const namedSettings = (yaml: Document, fileName: string): NamedSettings => useOwnNames(toPlainValue(yaml, fileName));
+
+/** Adds lines to faults, and names settings as the file does. */
+function withLines(
+  faults: readonly Fault[],
+  givenPath: NamedSettings['givenPath'],
+  yaml: Document,
+  lines: LineCounter,
+  fileName: string,
+): SettingsError {
+  const found = faults.map((fault) => {
+    const path = givenPath(fault.path);
+    return { ...fault, path, line: lineOf(yaml, path, lines) };
+  });
   return new SettingsError(
     found.sort((a, b) => a.line - b.line),
     fileName,

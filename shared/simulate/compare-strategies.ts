@@ -5,7 +5,7 @@ import { areaOf, type CurvePoint, curveOf } from './curve.ts';
 import type { Graph } from './graph.ts';
 import { crawlByOracle, reachableFrom } from './oracle.ts';
 import { simulateCrawl } from './simulate-crawl.ts';
-import { SIMULATED_STRATEGIES } from './strategies.ts';
+import { strategyNamed } from './strategies.ts';
 
 /** Result of a strategy. */
 export type SimulationResult = {
@@ -60,7 +60,7 @@ export function compareStrategies(graph: Graph, options: ComparisonOptions): Sim
   });
 
   function crawlBy(strategy: string): number[] {
-    const row = SIMULATED_STRATEGIES.find(({ name }) => name === strategy)!;
+    const row = strategyNamed(strategy)!;
     return simulateCrawl(graph, row.create({ ...options, graph }), { ...options, pages, counts });
   }
 }

@@ -13,7 +13,8 @@ import { revisedContextGraphOrder } from './revised-context-graph.ts';
  */
 export type StrategyContext = OrderContext & { createModel(): LinkModel; cindiRules?: CindiRules | undefined };
 
-type StrategyRow = { name: string; summary: string; create(context: StrategyContext): CrawlOrder };
+/** `otherName`: another name that commands accept. */
+type StrategyRow = { name: string; otherName?: string; summary: string; create(context: StrategyContext): CrawlOrder };
 
 /** The crawl orders that can be simulated. A new one is a row. The oracle is no row: it knows the labels. */
 export const SIMULATED_STRATEGIES: readonly StrategyRow[] = [
@@ -32,8 +33,17 @@ export const SIMULATED_STRATEGIES: readonly StrategyRow[] = [
     create: (context) => cindiOrder(context, context.cindiRules),
   },
   { name: 'cindi-printed', summary: 'the same with the tunnelling rule as printed', create: cindiAsPrinted },
-  { name: 'focused', summary: 'by the link model, which learns while it crawls', create: focused },
+  {
+    name: 'focused',
+    otherName: 'adaptive',
+    summary: 'by the link model, which learns while it crawls',
+    create: focused,
+  },
 ];
+
+/** Returns the strategy with a name or another name; undefined if there is none. */
+export const strategyNamed = (wanted: string): StrategyRow | undefined =>
+  SIMULATED_STRATEGIES.find(({ name, otherName }) => wanted === name || wanted === otherName);
 
 function breadthFirst(): CrawlOrder {
   return { priorityOf: ({ foundAt }) => -foundAt };

@@ -21,11 +21,6 @@ function crawlFile(name: string, vocabularies: string, seed = 'https://a.test/')
 }
 
 test.each([
-  [
-    'a field that no page has',
-    'topic: subjects.txt',
-    /:4: vocabularies\.topic: no field has this name: there are keywords, subject$/,
-  ],
   ['a missing file', 'subject: none.txt', /:4: vocabularies\.subject: none\.txt: .*no such file/i],
   ['an invalid line', 'subject: twice.txt', /:4: vocabularies\.subject: twice\.txt:2: the code 400 is also in line 1$/],
   ['a value that is no file', 'subject: 7', /:4: vocabularies\.subject: must be the name of a file$/],
@@ -33,6 +28,14 @@ test.each([
   const { messages, code } = await thresher(['validate', crawlFile(`${what}.yaml`, vocabularies)]);
   expect(messages.join('\n')).toMatch(expected);
   expect(code).toBe(2);
+});
+
+test('validate warns about a vocabulary of a field that no page has', async () => {
+  const { messages, code } = await thresher(['validate', crawlFile('other.yaml', 'topic: subjects.txt')]);
+  expect(messages.join('\n')).toContain(
+    'warning: vocabularies.topic: has no effect: no field has this name; there are keywords, subject',
+  );
+  expect(code).toBe(0);
 });
 
 test('the settings of a crawl hold the text of the file', async () => {

@@ -4,7 +4,7 @@ import { chooseSeeds } from '../../../shared/simulate/choose-seeds.ts';
 import { compareStrategies, countReachable, ORACLE } from '../../../shared/simulate/compare-strategies.ts';
 import { drawCurves } from '../../../shared/simulate/draw-curves.ts';
 import { buildGraph, type Graph, type GraphLine, type PageContent } from '../../../shared/simulate/graph.ts';
-import { SIMULATED_STRATEGIES } from '../../../shared/simulate/strategies.ts';
+import { SIMULATED_STRATEGIES, strategyNamed } from '../../../shared/simulate/strategies.ts';
 import { CRAWL_OPTIONS, command, EXIT, parseNumberOption, UsageError } from '../../command.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
@@ -150,7 +150,7 @@ async function prepareArchive(options: Sources, warn: Warn): Promise<Prepared> {
 function strategiesOf(option: string | undefined): string[] {
   if (option === undefined) return NAMES;
   const names = option.split(',').map((name) => name.trim());
-  const unknown = names.filter((name) => !NAMES.includes(name));
+  const unknown = names.filter((name) => name !== ORACLE && strategyNamed(name) === undefined);
   if (unknown.length === 0) return names;
   throw new UsageError(`--strategy: unknown strategy ${unknown.join(', ')}; known: ${NAMES.join(', ')}`);
 }

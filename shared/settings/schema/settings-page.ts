@@ -1,3 +1,4 @@
+import { OTHER_NAMES } from '../sources/other-names.ts';
 import { formatDefault, type SchemaNode, settingsJsonSchema } from './json-schema.ts';
 
 /** Sections of docs/settings.md: the key that each begins with → its heading. Keys without a section belong to the one before. */
@@ -37,10 +38,20 @@ All keys of \`crawl.yaml\`. Only \`seeds\` is required. An unknown key is an err
 - \`npx thresher settings --schema\` prints the JSON Schema for editors.
 - \`npx thresher settings --markdown\` generates this page from the schema.
 
-Sections: ${sections.map(({ title }) => `[${title}](#${anchorOf(title)})`).join(' · ')}
+Sections: ${[...sections.map(({ title }) => title), OTHERS].map((title) => `[${title}](#${anchorOf(title)})`).join(' · ')}
 
-${sections.map(({ title, rows }) => `## ${title}\n\n${table([HEAD, ...rows])}\n`).join('\n')}`;
+${sections.map(({ title, rows }) => `## ${title}\n\n${table([HEAD, ...rows])}\n`).join('\n')}
+## ${OTHERS}
+
+A \`crawl.yaml\` may also use these names. Messages about such a setting use the name in the file. A setting with a value under its own name keeps it,
+and the other name is an error. \`strategy: adaptive\` is \`focused\`.
+
+${table([['name', 'setting'], ...OTHER_NAMES.map(({ from, meaning }) => [`\`${from.join('.')}\``, meaning])])}
+`;
 }
+
+/** Heading of the names that a crawl.yaml may use instead. */
+const OTHERS = 'Other names';
 
 const HEAD = ['setting', 'type', 'default', 'description'];
 
@@ -67,7 +78,7 @@ const anchorOf = (title: string): string =>
 
 function table(rows: string[][]): string {
   const [head, ...body] = rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
-  return [head, `|${' --- |'.repeat(HEAD.length)}`, ...body].join('\n');
+  return [head, `|${' --- |'.repeat(rows[0]!.length)}`, ...body].join('\n');
 }
 
 function rowsOf(group: SchemaNode, prefix: string): string[][] {

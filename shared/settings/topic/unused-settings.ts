@@ -7,7 +7,10 @@ export function unusedTopicSettings({
   topic,
   strategy,
   cindi,
-}: Pick<Settings, 'topic' | 'strategy' | 'cindi'>): string[] {
+  vocabularies,
+  metadata,
+  extract,
+}: Pick<Settings, 'topic' | 'strategy' | 'cindi' | 'vocabularies' | 'metadata' | 'extract'>): string[] {
   const { filters, follow } = topic;
   const last = filters.findIndex((one) => 'metadata' in one && one.action === 'accept' && one.follow === 'all');
   const found: string[] = [];
@@ -24,7 +27,22 @@ export function unusedTopicSettings({
       );
   if (strategy !== 'cindi' && JSON.stringify(cindi) !== JSON.stringify(CindiSchema.parse({})))
     found.push('cindi: has no effect on a crawl without `strategy: cindi`');
+  const fields = fieldNames({ metadata, extract });
+  for (const field of Object.keys(vocabularies))
+    if (!fields.has(field))
+      found.push(
+        `vocabularies.${field}: has no effect: no field has this name; there are ${[...fields].sort().join(', ')}`,
+      );
   return found;
+}
+
+/** Returns the names of the fields that documents of a crawl can have. */
+function fieldNames({ metadata, extract }: Pick<Settings, 'metadata' | 'extract'>): Set<string> {
+  return new Set([
+    'keywords',
+    ...metadata.fields.map(({ field }) => field),
+    ...extract.rules.flatMap(({ fields, items }) => [...Object.keys(fields), ...Object.keys(items?.fields ?? {})]),
+  ]);
 }
 
 const hasOwnWeights = (weights: typeof DEFAULT_WEIGHTS): boolean =>

@@ -50,6 +50,13 @@ test('prints a line of JSON for each strategy, the same at each run', async () =
   expect(oracle).toMatchObject({ strategy: 'oracle', areaOfOracle: 1 });
 });
 
+test('simulates focused under its other name, and names it as asked', async () => {
+  const { answers } = await simulate('--topic', 'glass', '--strategy', 'adaptive,focused', '--json', '--pages', '30');
+  const [{ strategy, ...adaptive }, focused] = answers() as [Record<string, unknown>, object];
+  expect(strategy).toBe('adaptive');
+  expect(focused).toMatchObject(adaptive);
+});
+
 test('judges pages by a topic, starts from given seeds, learns from training pages, and draws curves', async () => {
   const args = ['--model', file('topic.txt'), '--seeds', file('seeds.txt'), '--train', file('web.jsonl.gz')];
   const { code, printed, stderr } = await simulate('--topic', 'glass', ...args, '--svg', file('curves.svg'));
