@@ -1,18 +1,23 @@
 import type { ExplainedUrl } from '../../shared/classify/review/topic-explanation.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, targetsAws } from '../aws/target.ts';
-import { CRAWL_OPTIONS, command, EXIT, UsageError } from '../command.ts';
+import { CRAWL_OPTIONS, command, EXIT, type ExitCode, JSONL_OPTION, UsageError } from '../command.ts';
 import { explainStoredUrl } from '../explain-stored-url.ts';
+import { checkFilterArguments, requiredString } from '../filter-input.ts';
 import { withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
+import { answerLines } from '../output/json-lines.ts';
 import { bold, printable, type Terminal } from '../output/terminal.ts';
 
 export const explainCommand = command({
   name: 'explain',
-  usage: ['URL [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
+  usage: [
+    'URL [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
+    '--jsonl [--dir DIR] [--name NAME] [--target aws [--stack NAME]] < requests.jsonl',
+  ],
   about:
-    'Explains what happened to a URL in a crawl, one step per decision: normalisation, rules, frontier, fetch, record.',
-  options: { ...CRAWL_OPTIONS, ...TARGET_OPTIONS },
+    'Explains what happened to a URL in a crawl, one step per decision: normalisation, rules, frontier, fetch, record. As a filter it reads {id, url} lines.',
+  options: { ...CRAWL_OPTIONS, ...TARGET_OPTIONS, jsonl: JSONL_OPTION },
   examples: [
     ['thresher explain https://example.org/a', 'Explain why a page was crawled, or why not'],
     [
@@ -20,27 +25,40 @@ export const explainCommand = command({
       'Print {url, state, steps: [{at, step, decision, reason, detail}], topic}',
     ],
     ['thresher explain https://example.org/a --target aws', 'Explain a URL of a crawl in a stack'],
+    [`echo '{"id":1,"url":"https://example.org/a"}' | thresher explain --jsonl`, 'Explain URLs as a filter'],
   ],
-  async run({ operands: [input, ...more], options }, terminal) {
-    if (input === undefined || more.length > 0) throw new UsageError('thresher explain: give exactly one URL');
-    const explanation = await (targetsAws(options)
-      ? explainOnStack(input, options, terminal)
-      : explainLocally(input, options));
-    if (options.json) terminal.out(formatJson(explanation));
-    else print(explanation, terminal);
-    return EXIT.done;
+  async run({ operands, options }, terminal) {
+    const explainAll = targetsAws(options) ? withStack : withFolder;
+    if (options.jsonl) {
+      checkFilterArguments('explain', operands, {});
+      return explainAll(options, terminal, (explain) =>
+        answerLines((request) => explain(requiredString(request, 'url')), terminal),
+      );
+    }
+    const [input, ...more] = operands;
+    if (input === undefined || more.length > 0)
+      throw new UsageError('thresher explain: give exactly one URL, or --jsonl');
+    return explainAll(options, terminal, async (explain) => {
+      const explanation = await explain(input);
+      if (options.json) terminal.out(formatJson(explanation));
+      else print(explanation, terminal);
+      return EXIT.done;
+    });
   },
 });
 
 type Options = { dir?: string; name?: string; stack?: string; region?: string };
+/** Uses a function that explains URLs of a crawl. */
+type Use = (explain: (url: string) => Promise<ExplainedUrl>) => Promise<ExitCode>;
 
-function explainLocally(input: string, options: Options): Promise<ExplainedUrl> {
-  return withCrawl(options, 'read', ({ crawl }, stores) => explainStoredUrl(stores)(crawl, input));
+function withFolder(options: Options, _: Terminal, use: Use): Promise<ExitCode> {
+  return withCrawl(options, 'read', ({ crawl }, stores) => use((url) => explainStoredUrl(stores)(crawl, url)));
 }
 
-async function explainOnStack(url: string, options: Options, terminal: Terminal): Promise<ExplainedUrl> {
+async function withStack(options: Options, terminal: Terminal, use: Use): Promise<ExitCode> {
   const stack = await openStack(options, terminal);
-  return callAdmin(stack, { action: 'explain', crawl: await resolveCrawl(stack, options.name), url });
+  const crawl = await resolveCrawl(stack, options.name);
+  return use((url) => callAdmin(stack, { action: 'explain', crawl, url }));
 }
 
 function print({ url, state, steps }: ExplainedUrl, terminal: Terminal): void {

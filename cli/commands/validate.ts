@@ -8,12 +8,14 @@ import { formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { warnStackAlerts } from '../alerts/warn-stack-alerts.ts';
 import { warnStackAnnotations } from '../annotations/warn-stack-annotations.ts';
-import { command, EXIT, type ExitCode, JSON_OPTION, UsageError, type Values } from '../command.ts';
+import { command, EXIT, type ExitCode, JSON_OPTION, JSONL_OPTION, UsageError, type Values } from '../command.ts';
 import { CRAWL_OPTIONS, overrideLayers, settingsFromArguments } from '../crawl/crawl-arguments.ts';
 import { describeError } from '../describe-error.ts';
+import { checkFilterArguments, requiredString } from '../filter-input.ts';
 import { isCrawlFile } from '../load-crawl.ts';
 import { isTopicCrawlFile } from '../load-topic.ts';
 import { formatJson } from '../output/format-json.ts';
+import { answerLines } from '../output/json-lines.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { readUtf8File } from '../read-text-file.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
@@ -24,9 +26,9 @@ import { readTopicFilter } from '../topic-file.ts';
 
 export const validateCommand = command({
   name: 'validate',
-  usage: ['FILE… [--json]', 'crawl.yaml --print [options of crawl]'],
+  usage: ['FILE… [--json]', '--jsonl < requests.jsonl', 'crawl.yaml --print [options of crawl]'],
   about:
-    'Checks a crawl.yaml and the files that it refers to, a topic definition, or a model. Each error names the file, line and key.\nWith --json, it prints a line for each file: {file, valid, summary, errors: [{message, file, line}], warnings}.\nWith --print, it prints all settings in effect as a crawl.yaml. Comments name the source of each value.',
+    'Checks a crawl.yaml and the files that it refers to, a topic definition, or a model. Each error names the file, line and key.\nWith --json, it prints a line for each file: {file, valid, summary, errors: [{message, file, line}], warnings}. As a filter it reads {id, file} lines and answers the same.\nWith --print, it prints all settings in effect as a crawl.yaml. Comments name the source of each value.',
   options: {
     print: {
       type: 'boolean',
@@ -34,21 +36,30 @@ export const validateCommand = command({
     },
     ...CRAWL_OPTIONS,
     json: JSON_OPTION,
+    jsonl: JSONL_OPTION,
   },
   examples: [
     ['thresher validate crawl.yaml', 'Check a crawl'],
     ['thresher validate plants.txt', 'Check a topic definition'],
     ['thresher validate plants.model', 'Check a model of `thresher train`'],
     ['thresher validate *.yaml --json', 'Check several files from a script'],
+    [`echo '{"id":1,"file":"crawl.yaml"}' | thresher validate --jsonl`, 'Check files as a filter'],
     ['thresher validate crawl.yaml --print', 'Print every setting with its source'],
     [
       'THRESHER_LIMITS_PAGES=100 thresher validate crawl.yaml --print --delay 5 > complete.yaml',
       'Write the settings of this run to a file that depends on no other file, variable or option',
     ],
   ],
-  async run({ operands, options: { print, json, ...flags } }, terminal) {
+  async run({ operands, options: { print, json, jsonl, ...flags } }, terminal) {
+    if (jsonl) {
+      checkFilterArguments('validate', operands, { print });
+      return answerLines(
+        async (request) => (await findFaults(requiredString(request, 'file'), flags, terminal)).found,
+        terminal,
+      );
+    }
     if (operands.length === 0)
-      throw new UsageError('thresher validate: give at least one crawl.yaml or topic definition');
+      throw new UsageError('thresher validate: give at least one crawl.yaml or topic definition, or --jsonl');
     if (print && (operands.length > 1 || !isCrawlFile(operands[0]!)))
       throw new UsageError('thresher validate: --print needs exactly one crawl.yaml');
     if (print && json) throw new UsageError('thresher validate: --print: not with --json');
@@ -67,6 +78,13 @@ type Flags = Values<typeof CRAWL_OPTIONS>;
 
 /** Validates one file and prints what was found as a line of JSON. */
 async function validateToJson(file: string, flags: Flags, terminal: Terminal): Promise<ExitCode> {
+  const { found, code } = await findFaults(file, flags, terminal);
+  terminal.out(formatJson(found));
+  return code;
+}
+
+/** Validates one file without printing. */
+async function findFaults(file: string, flags: Flags, terminal: Terminal) {
   const [summary, warnings, errors]: [string[], string[], string[]] = [[], [], []];
   const collect = (lines: string[]) => (line: string) => void lines.push(line);
   const collecting = { ...terminal, out: collect(summary), err: collect(warnings) };
@@ -78,8 +96,7 @@ async function validateToJson(file: string, flags: Flags, terminal: Terminal): P
     errors: errors.map((error) => placeOf(error, file)),
     warnings,
   };
-  terminal.out(formatJson(found));
-  return code;
+  return { found, code };
 }
 
 /**

@@ -1,23 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
-import { REASONS, type Reason } from '../../../shared/url/reason.ts';
+import { REASONS } from '../../../shared/url/reason.ts';
 import type { Url } from '../../../shared/url/url.ts';
-import { command, EXIT, JSON_OPTION, UsageError } from '../../command.ts';
+import { command, EXIT, type ExitCode, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
+import { answerFetch, type FetchStep, stepLog } from '../../fetch/answer-fetch.ts';
 import { fetchFollowingRedirects, type LogStep } from '../../fetch/follow-redirects.ts';
 import { openPoliteClient, type PoliteClient, WEB_OPTIONS, type WebOptions } from '../../fetch/polite-client.ts';
+import { checkFilterArguments, requiredString } from '../../filter-input.ts';
 import { formatJson } from '../../output/format-json.ts';
+import { answerLines } from '../../output/json-lines.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import { renderAnswer } from '../../rendering/render-answer.ts';
 
-/** One decision, in the shape of a step of `thresher explain`. */
-type Step = { step: string; decision: string; reason: Reason | null; detail: string };
-
 export const fetchCommand = command({
   name: 'fetch',
-  usage: ['URL [--render] [-o FILE] [--json]'],
+  usage: ['URL [--render] [-o FILE] [--json]', '--jsonl < requests.jsonl'],
   about:
-    'Fetches one URL as a crawl would and prints each step: normalisation, guard, robots.txt, request, redirects and outcome.\nIt stores nothing but FILE.',
+    'Fetches one URL as a crawl would and prints each step: normalisation, guard, robots.txt, request, redirects and outcome.\nIt stores nothing but FILE. As a filter it reads {id, url} lines and answers {id, url, outcome, reason, status, contentType, bodyBase64, steps}, which `thresher clean --jsonl` reads.',
   options: {
     output: {
       type: 'string',
@@ -31,13 +31,21 @@ export const fetchCommand = command({
     },
     ...WEB_OPTIONS,
     json: JSON_OPTION,
+    jsonl: JSONL_OPTION,
   },
   examples: [
     ['thresher fetch https://example.org/old -o page.html', 'Follow redirects and save the body as page.html'],
     ['thresher fetch https://app.example/ --render', 'Show what the scripts of a page request'],
+    [
+      `echo '{"id":1,"url":"https://example.org/"}' | thresher fetch --jsonl | thresher clean --jsonl`,
+      'Fetch URLs as a filter, and clean their pages',
+    ],
   ],
-  async run({ operands: [address, ...more], options }, terminal) {
-    if (address === undefined || more.length > 0) throw new UsageError('thresher fetch: give exactly one URL');
+  async run({ operands, options }, terminal) {
+    if (options.jsonl) return answerRequests(operands, options, terminal);
+    const [address, ...more] = operands;
+    if (address === undefined || more.length > 0)
+      throw new UsageError('thresher fetch: give exactly one URL, or --jsonl');
     if (options.output !== undefined) await checkOutputFile(options.output, '-o');
     const log = createStepLog(terminal, options.json === true);
     const web = openPoliteClient(options, terminal.interrupt);
@@ -54,6 +62,23 @@ export const fetchCommand = command({
   },
 });
 
+type FilterOptions = WebOptions & { output?: string; render?: boolean };
+
+async function answerRequests(
+  operands: readonly string[],
+  options: FilterOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { output, render } = options;
+  checkFilterArguments('fetch', operands, { output, render });
+  const web = openPoliteClient(options, terminal.interrupt);
+  try {
+    return await answerLines((request) => answerFetch(requiredString(request, 'url'), web, options), terminal);
+  } finally {
+    await web.close();
+  }
+}
+
 function render(
   answer: HttpResponse,
   web: PoliteClient,
@@ -66,10 +91,10 @@ function render(
 }
 
 function createStepLog(terminal: Terminal, json: boolean): LogStep {
-  return (step, decision, detail, reason) => {
-    const logged: Step = { step, decision, reason: reason ?? null, detail };
-    if (json) return void terminal.out(formatJson(logged));
-    const why = reason ? ` (${reason}: ${REASONS[reason]})` : '';
-    terminal.out(`${step.padEnd(8)}  ${decision.padEnd(8)}  ${printable(detail)}${why}`.trimEnd());
-  };
+  return stepLog((logged) => terminal.out(json ? formatJson(logged) : stepLine(logged)));
+}
+
+function stepLine({ step, decision, reason, detail }: FetchStep): string {
+  const why = reason ? ` (${reason}: ${REASONS[reason]})` : '';
+  return `${step.padEnd(8)}  ${decision.padEnd(8)}  ${printable(detail)}${why}`.trimEnd();
 }
