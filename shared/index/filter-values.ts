@@ -24,14 +24,16 @@ const LANGUAGE_TAG = /^([a-z]{2,3})(?:[-_][a-z0-9]{2,8})*$/;
 let languageNames: Intl.DisplayNames | undefined;
 
 /**
- * Parses a host, with or without a port. A pasted web address stands for its host, and a leading `*.` is dropped.
+ * Parses a host, with or without a port. A pasted web address stands for its host, a leading `*.` is dropped, and so is a trailing dot, as
+ * in the URLs of a crawl.
  * The limit of 253 characters is that of a DNS name.
  */
 export function parseHost(text: string): string | undefined {
   const host = text
     .toLowerCase()
     .replace(/^https?:\/\/([^/?#]*).*$/s, '$1')
-    .replace(/^\*?\./, '');
+    .replace(/^\*?\./, '')
+    .replace(/\.(?=:\d*$|$)/, '');
   return matching(asciiHost(host), /^[^\s/?#@\\]{1,253}$/);
 }
 
@@ -82,11 +84,9 @@ function fieldValue(name: string, value: string): string | undefined {
   return text.length <= MAX_FIELD_VALUE && !text.endsWith('=') ? text : undefined;
 }
 
-/** Parses a year, a month, a day or a time in ISO 8601 that exists in the calendar. */
+/** Parses a year, a month, a day or a time in ISO 8601 that exists in the calendar. Times of pages may lack a zone. */
 export function parseDate(text: string): string | undefined {
-  const parts = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/.exec(
-    text,
-  );
+  const parts = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/.exec(text);
   if (!parts || Number.isNaN(Date.parse(text))) return undefined;
   const [, year, month = '01', day = '01'] = parts;
   // `Date` reads 30 February as 1 March.

@@ -64,6 +64,19 @@ test.each(filters)('the query parser reads the filter %s under all its names', (
   }
 });
 
+test.each<[FilterName, string, string | undefined]>([
+  ['site', 'Example.org.', 'example.org'],
+  ['site', 'https://example.org.:8080/a.', 'example.org:8080'],
+  ['site', '*.example.org', 'example.org'],
+  ['site', '.', undefined],
+  ['after', '2024-02-29T23:59', '2024-02-29T23:59'],
+  ['after', '2024-02-29T23:59:01.123456+02:00', '2024-02-29T23:59:01.123456+02:00'],
+  ['before', '2024-02-30T23:59', undefined],
+  ['before', '2024-02-29T25:00', undefined],
+])('the filter %s reads %j as %j', (name, text, expected) => {
+  expect(SEARCH_FILTERS.find((filter) => filter.name === name)!.parse(text)).toBe(expected);
+});
+
 test.each(['a\nb', 'a\n', '\r', 'a\u2028b'])(
   'refuses the class %j: stored names are separated by line feeds',
   (name) => {

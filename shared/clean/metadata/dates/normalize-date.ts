@@ -8,12 +8,17 @@ const SLASHED = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 /** The basic format of ISO 8601 with a time: `20240506T070809Z`. */
 const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d:?\d\d)?$/i;
+/** A leap second. */
+const LEAP_SECOND = /(?<before>:[0-5]\d:)60(?=\.|\s|$)/;
 const COMPACT_ZONE = /^([+-]\d\d)(\d\d)$/;
 const UNIVERSAL_ZONE = /^(?:UTC|GMT|Z)$/i;
 /** RFC 5322, as in HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`. A zone is required: without one the local zone would be used. */
 const MAIL_DATE = /^(?:[a-z]{3},\s+)?((\d{1,2})\s+[a-z]{3}\s+\d{4})\s+\d\d:\d\d(?::\d\d)?\s+(?:GMT|UTC?|Z|[+-]\d{4})$/i;
 
-/** Returns a date in ISO 8601, with its time if it has one, or null if the text has none of the usual formats. */
+/**
+ * Returns a date in ISO 8601, with its time if it has one, or null if the text has none of the usual formats. A leap second is the second
+ * before it, because `Date` and most other readers of ISO 8601 know none.
+ */
 export function normalizeDate(text: string): string | null {
   const trimmed = text.trim();
   // A quick check: most lines of a page are too long for a date or begin otherwise.
@@ -23,7 +28,8 @@ export function normalizeDate(text: string): string | null {
     const [, year, month, day, time, named = ''] = iso as unknown as string[];
     const zone = named.replace(UNIVERSAL_ZONE, 'Z').replace(COMPACT_ZONE, '$1:$2');
     if (!isDay(year, month, day ?? '1') || !isTime(time, zone)) return null;
-    return `${year}-${month}${day ? `-${day}` : ''}${time ? `T${time}${zone}` : ''}`;
+    const known = time?.replace(LEAP_SECOND, '$<before>59');
+    return `${year}-${month}${day ? `-${day}` : ''}${known ? `T${known}${zone}` : ''}`;
   }
   const numbers = SLASHED.exec(trimmed) ?? COMPACT.exec(trimmed);
   if (numbers) {
@@ -31,7 +37,7 @@ export function normalizeDate(text: string): string | null {
     return isDay(year, month, day) ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : null;
   }
   const [, date, day] = MAIL_DATE.exec(trimmed) ?? [];
-  const at = date === undefined ? Number.NaN : Date.parse(trimmed);
+  const at = date === undefined ? Number.NaN : Date.parse(trimmed.replace(LEAP_SECOND, '$<before>59'));
   // `Date.parse` turns a day that the month does not have into one of the next month.
   const isReal = new Date(Date.parse(`${date} GMT`)).getUTCDate() === Number(day);
   return Number.isNaN(at) || !isReal ? null : new Date(at).toISOString();
