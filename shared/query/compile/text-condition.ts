@@ -66,12 +66,15 @@ function conditionOf(
   analysis: TermAnalysis,
 ): IndexCondition | undefined {
   const { term, at } = clause;
-  const word = (text: string) => maskedWord(text, fields, analysis, at) ?? phrase(unmasked(text), fields, analysis);
+  const one = (text: string) =>
+    isFuzzy(clause) ? fuzzy({ ...clause, term: text }, fields, analysis) : phrase(unmasked(text), fields, analysis);
+  const word = (text: string) => maskedWord(text, fields, analysis, at) ?? one(text);
+  if (isFuzzy(clause)) checkFuzzy(clause, relation);
   switch (relation) {
     case '=':
     case 'scr':
     case 'adj':
-      return isFuzzy(clause) ? fuzzy(clause, fields, analysis) : word(term);
+      return word(term);
     case '<>':
       return negated(word(term));
     case 'any':
@@ -224,6 +227,15 @@ function minEnding(start: string, end: string): number {
 }
 
 const isFuzzy = ({ modifiers }: Clause): boolean => modifiers.some(({ name }) => /^(?:cql\.)?fuzzy$/.test(name));
+
+/** @throws QueryError if similar words would be asked for in a phrase or a whole text, which have none */
+function checkFuzzy({ term, at }: Clause, relation: string): void {
+  const isOfWords = relation === 'any' || relation === 'all';
+  const isWhole = relation === '==' || relation === 'exact';
+  if (isOfWords || !(isWhole || /\s/.test(term.trim()))) return;
+  const message = '"fuzzy" needs a single word, or the relation "any" or "all"';
+  throw new QueryError(message, at, DIAGNOSTIC.relationModifier);
+}
 
 function fuzzy(clause: Clause, fields: SearchedText[], analysis: TermAnalysis): IndexCondition | undefined {
   const alternatives = analysis.ownAlternatives(unmasked(clause.term));
