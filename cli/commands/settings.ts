@@ -1,5 +1,5 @@
+import { editorJsonSchema } from '../../shared/settings/schema/editor-schema.ts';
 import { givenSettingsSource } from '../../shared/settings/schema/given-settings-source.ts';
-import { settingsJsonSchema } from '../../shared/settings/schema/json-schema.ts';
 import { settingsReference } from '../../shared/settings/schema/settings-page.ts';
 import { command, EXIT } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
@@ -23,7 +23,7 @@ export const settingsCommand = command({
   ],
   async run({ options }, terminal) {
     const text = options.schema
-      ? formatJson(settingsJsonSchema(), 2)
+      ? formatJson(editorJsonSchema(), 2)
       : options.types
         ? givenSettingsSource()
         : settingsReference();

@@ -8,11 +8,15 @@ import { isGroup, mergeSettings } from '../presets.ts';
 type Path = readonly (string | number)[];
 type Group = Record<string, unknown>;
 
-/** `settings`: returns the group of settings that a value stands for. `to`: where most of it goes. `also`: where the rest goes. */
+/**
+ * `settings`: returns the group of settings that a value stands for. `to`: where most of it goes. `also`: where the rest goes. `isSame`: the
+ * value is that of the setting.
+ */
 type OtherName = {
   from: readonly string[];
   to: readonly string[];
   also?: readonly string[];
+  isSame?: boolean;
   meaning: string;
   settings(value: unknown): Group;
 };
@@ -23,6 +27,7 @@ export const OTHER_NAMES: readonly OtherName[] = [
   sameValue('budget.pages', 'limits.pages'),
   {
     ...sameValue('network.proxy', 'fetch.proxy'),
+    isSame: false,
     meaning: '`fetch.proxy`; a URL alone is its `url`',
     settings: (value) => ({ fetch: { proxy: typeof value === 'string' ? { url: value } : value } }),
   },
@@ -48,7 +53,7 @@ export const OTHER_NAMES: readonly OtherName[] = [
 ];
 
 /** Other names of values: `adaptive` is what some call a strategy that learns while it crawls. */
-const OTHER_STRATEGIES: ReadonlyMap<unknown, string> = new Map([['adaptive', 'focused']]);
+export const OTHER_STRATEGIES: ReadonlyMap<unknown, string> = new Map<unknown, string>([['adaptive', 'focused']]);
 
 /** Settings by their own names. `givenPath`: returns the keys that the author wrote for the path of a setting. */
 export type NamedSettings = { settings: unknown; givenPath(path: Path): (string | number)[] };
@@ -84,7 +89,7 @@ export function useOwnNames(given: unknown): NamedSettings {
 function sameValue(from: string, to: string): OtherName {
   const path = to.split('.');
   const settings = (value: unknown) => path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Group;
-  return { from: from.split('.'), to: path, meaning: `\`${to}\``, settings };
+  return { from: from.split('.'), to: path, isSame: true, meaning: `\`${to}\``, settings };
 }
 
 function valueAt(group: unknown, [key, ...rest]: readonly string[]): unknown {
