@@ -2,6 +2,7 @@ import { type CleanOptions, DEFAULT_CLEAN_OPTIONS } from '../clean/clean-options
 import { cleanHtml } from '../clean/clean-page.ts';
 import type { CleanDocument } from '../clean/document.ts';
 import type { Link } from '../clean/document-fields.ts';
+import { languageOf } from '../clean/language/detect-language.ts';
 import { plainDocument } from '../clean/plain-document.ts';
 import type { Url } from '../url/url.ts';
 import type { Judge } from './judge.ts';
@@ -39,7 +40,8 @@ const STRINGS = ['title', 'description', 'author', 'date', 'modified', 'publishe
 const LISTS = ['headings', 'keywords', 'robots'];
 
 /**
- * Returns the page of a request as a document. Fields that no filter reads are kept for plug-ins.
+ * Returns the page of a request as a document. Fields that no filter reads are kept for plug-ins. Without a media type it is a web page, and
+ * without a language it has that of its text, as in a crawl.
  *
  * @throws Error that names the invalid field.
  */
@@ -54,8 +56,19 @@ export function documentOf(
   for (const name of STRINGS) stringField(request, name);
   for (const name of LISTS) listField(request, name);
   const read = { url, text, metadata: metadataOf(request['metadata']), links: linksField(request) };
-  const known = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  return plainDocument({ ...Object.fromEntries(known), ...read });
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+  const document = plainDocument({ mimeType: 'text/html', ...known, ...read });
+  return 'language' in known ? document : withDetectedLanguage(document);
+}
+
+/** Detects the language when a filter reads it: it takes longer than to judge a short text by terms. */
+function withDetectedLanguage(document: CleanDocument): CleanDocument {
+  let language: string | undefined;
+  const get = () => {
+    language ??= languageOf(document.text, null);
+    return language;
+  };
+  return Object.defineProperty(document, 'language', { get, enumerable: true });
 }
 
 /** Writes scheme and host as crawls do, so that filters by host find them. The path stays as it is: models have learned its words so. */

@@ -77,6 +77,26 @@ describe('a page that was cleaned', () => {
   });
 });
 
+describe('a text of which nothing else is known', () => {
+  const english = 'The sundew is a plant of the bogs, and it catches insects with sticky leaves.';
+  const svenska = 'Sileshår är en växt som växer på mossar, och den fångar insekter med sina klibbiga blad.';
+  const ofLanguage = compileFilters([{ metadata: [{ field: 'language', matches: '^(en|de)$' }] }]);
+
+  test('has the language of its text', () => {
+    expect(answerClassify({ text: english }, ofLanguage).verdict).toBe('relevant');
+    expect(answerClassify({ text: svenska, language: null }, ofLanguage).verdict).toBe('off-topic');
+    expect(answerClassify({ text: svenska, language: 'de' }, ofLanguage).verdict).toBe('relevant');
+    expect(JSON.parse(JSON.stringify(documentOf({ text: svenska })))).toMatchObject({ language: 'sv' });
+  });
+
+  test('is a page, and no document that the filter of documents requires a type of', () => {
+    const theses = { documents: { accept: ['thesis' as const], reject: [] }, action: 'require' as const };
+    const filter = compileFilters([theses, { terms: '10: sundew=A', file: 'topic.txt', cutOff: 0 }]);
+    expect(answerClassify({ text: english }, filter).verdict).toBe('relevant');
+    expect(answerClassify({ text: english, mimeType: 'application/pdf' }, filter).verdict).toBe('off-topic');
+  });
+});
+
 test.each([
   ['http://OK.Example/Moss', 'relevant'],
   ['HTTPS://user:pw@www.ok.example:8443/', 'relevant'],
