@@ -75,7 +75,7 @@ test('faults name the file, the line and the key', async () => {
     /l\.yaml: must be a list/,
   );
   expect(await fails('class: missing.xml')).toBe('crawl.yaml:4: search.menus.class: missing.xml: no such file');
-  expect(await fails('category: [a]')).toMatch(/crawl\.yaml:4: search\.menus\.category: /);
+  expect(await fails('topic: [a]')).toMatch(/crawl\.yaml:4: search\.menus\.topic: /);
   expect(await fails('language: [en, {value: eng, name: English}]')).toBe(
     'crawl.yaml:4: search.menus.language.1: eng: is listed twice',
   );
