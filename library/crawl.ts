@@ -50,6 +50,7 @@ const OPTION_TYPES: OptionTypes<CrawlOptions> = {
   onAskedAgain: 'function',
   onChangedSettings: 'function',
   onClockSetBack: 'function',
+  onDiskLow: 'function',
 };
 
 /** `done`: nothing is due. `budget`: a limit ended the crawl. `interrupted`: `signal` aborted. `paused`, `stopped`: another process did it. */
