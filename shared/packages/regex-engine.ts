@@ -9,8 +9,10 @@ export function compileRe2(source: string, { ignoreCase = false }: { ignoreCase?
   try {
     return RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
-    if (!LACKING.test(source)) throw error;
-    throw new Error(`${(error as Error).message} (RE2 has no look-around and no back-references)`, { cause: error });
+    // The engine puts its flag in front of the source, which is not what the user wrote.
+    const message = (error as Error).message.replace('`(?i)', '`');
+    const lacks = LACKING.test(source) ? ' (RE2 has no look-around and no back-references)' : '';
+    throw new Error(`${message}${lacks}`, { cause: error });
   }
 }
 
