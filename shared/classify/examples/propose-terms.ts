@@ -114,7 +114,7 @@ function sharesIn(languages: readonly string[]): (form: string) => number {
     Math.max(
       0,
       ...languages.map((code) => {
-        const stem = analysisLanguage(code).word(form);
+        const stem = analysisLanguage(code).plainWord(form);
         return stem === '' ? STOP_WORD_SHARE : listedShare(stem, code);
       }),
     ),
@@ -135,7 +135,7 @@ const pairShare = (one: number, other: number): number =>
  * @param shareElsewhere returns the share of documents in other languages that have a word; `STOP_WORD_SHARE` for a stop word
  */
 function wordsAndPairs({ title, text, language }: ExampleText, shareElsewhere: (form: string) => number): Word[] {
-  const { word: stemOf } = analysisLanguage(language);
+  const { plainWord: stemOf } = analysisLanguage(language);
   const found: Word[] = [];
   let last: { word: Word; end: number } | undefined;
   const whole = `${title}\n\n${text}`.replace(ADDRESS, (address) => '\n'.repeat(address.length));

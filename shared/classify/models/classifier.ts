@@ -84,10 +84,10 @@ const SAMPLE_LENGTH = 1_000;
 function languageByStopWords(text: string, languages: readonly string[]): string {
   const sample = text.slice(0, SAMPLE_LENGTH);
   const counts = languages.map((code) => {
-    const { isStopWord } = analysisLanguage(code);
+    const { isPlainStopWord } = analysisLanguage(code);
     let count = 0;
     eachPosition(sample, (start, end) => {
-      if (isStopWord(sample.slice(start, end))) count++;
+      if (isPlainStopWord(sample.slice(start, end))) count++;
     });
     return count;
   });

@@ -1,4 +1,4 @@
-import { analyze } from '../../text/analysis/analyze.ts';
+import { analyzePlain } from '../../text/analysis/analyze.ts';
 import { hashOf } from '../words.ts';
 import { type AnchorWords, MAX_ANCHOR_WORDS } from './anchor-words.ts';
 
@@ -8,7 +8,7 @@ const WORD_BITS = 18;
 
 /** @param language ISO 639-1 code of the linking page */
 export function anchorWordsOf(anchor: string, language: string): AnchorWords {
-  const stems = analyze(anchor, language);
+  const stems = analyzePlain(anchor, language);
   if (stems.length === 0) return { text: 0, words: [] };
   const words = [...new Set(stems)].slice(0, MAX_ANCHOR_WORDS);
   return {

@@ -1,4 +1,4 @@
-import { analyze } from '../../text/analysis/analyze.ts';
+import { analyzePlain } from '../../text/analysis/analyze.ts';
 import { hashOf } from '../words.ts';
 
 /** Bits of a hashed word. */
@@ -15,6 +15,6 @@ export type PageWords = Uint16Array;
 
 /** @param language ISO 639-1 code, or `und`, which has neither stop words nor stems */
 export function pageWords(text: string, language: string): PageWords {
-  const words = new Set(analyze(text.slice(0, MAX_TEXT_LENGTH), language));
+  const words = new Set(analyzePlain(text.slice(0, MAX_TEXT_LENGTH), language));
   return Uint16Array.from(new Set([...words].map((word) => hashOf(word) >>> (32 - WORD_BITS))));
 }

@@ -20,7 +20,14 @@ import {
 /** Returns the words of a text as they are indexed, in their order. @param language ISO 639-1, or `und` */
 export function analyze(text: string, language: string): string[] {
   const found: FoundWords = { words: [], text, language: analysisLanguage(language) };
-  visitWords(text, UNSPACED, addWord, found);
+  visitWords(text, UNSPACED, addWord, found, true);
+  return found.words;
+}
+
+/** Returns the same words without signs, as learned models read texts: what they have stored stays valid when signs become words. */
+export function analyzePlain(text: string, language: string): string[] {
+  const found: FoundWords = { words: [], text, language: analysisLanguage(language) };
+  visitWords(text, UNSPACED, addPlainWord, found, false);
   return found.words;
 }
 
@@ -29,6 +36,11 @@ type FoundWords = { words: string[]; text: string; language: Language };
 /** A function of its own, because V8 discards the optimised code of functions that are made for one text. */
 function addWord(start: number, end: number, { words, text, language }: FoundWords): void {
   const word = language.word(text, start, end);
+  if (word !== '') words.push(word);
+}
+
+function addPlainWord(start: number, end: number, { words, text, language }: FoundWords): void {
+  const word = language.plainWord(text, start, end);
   if (word !== '') words.push(word);
 }
 
@@ -60,12 +72,12 @@ export function eachIndexedRawWord(text: string, visit: (raw: string) => void) {
 
 /** Calls `visit` with the position of each word as it is written, including stop words. */
 export function eachPosition(text: string, visit: (start: number, end: number) => void) {
-  visitWords(text, LETTER, visit, undefined);
+  visitWords(text, LETTER, visit, undefined, false);
 }
 
 /** Calls `visit` with the position of each word as `analyze` splits the text, including stop words. */
 function eachIndexedPosition(text: string, visit: (start: number, end: number) => void) {
-  visitWords(text, UNSPACED, visit, undefined);
+  visitWords(text, UNSPACED, visit, undefined, true);
 }
 
 /** Gets the position of a word, and the `context` of the call of `visitWords`. */
@@ -74,7 +86,8 @@ type Visit<T> = (start: number, end: number, context: T) => void;
 /** Kind of Hangul: whole words, or bigrams, which find a word without the particles behind it. */
 type HangulKind = typeof LETTER | typeof UNSPACED;
 
-function visitWords<T>(text: string, hangul: HangulKind, visit: Visit<T>, context: T): void {
+/** @param signs whether words have the signs that belong to them: only those of the index, not those for suggestions and models */
+function visitWords<T>(text: string, hangul: HangulKind, visit: Visit<T>, context: T, signs: boolean): void {
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -85,8 +98,7 @@ function visitWords<T>(text: string, hangul: HangulKind, visit: Visit<T>, contex
       const start = at;
       do at += 1;
       while (at < length && continuesWord(kindAt(text, at, hangul)));
-      // Only the index has signs in words: words for suggestions and features of models have none.
-      if (hangul === UNSPACED && hasSignBeside(text, start, at)) visitWithSigns(text, start, at, visit, context);
+      if (signs && hasSignBeside(text, start, at)) visitWithSigns(text, start, at, visit, context);
       else visit(start, at, context);
     }
   }

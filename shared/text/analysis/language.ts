@@ -159,6 +159,12 @@ export type Language = {
    */
   word(text: string, start?: number, end?: number): string;
   isStopWord(raw: string): boolean;
+  /**
+   * Returns the same for a word of a text that is split without signs (`eachPosition`): `s` and `t` are parts of `it's` and `don't` there, as far as
+   * one can tell. Features of models are made of these words, so signs do not change what stored models read.
+   */
+  plainWord(text: string, start?: number, end?: number): string;
+  isPlainStopWord(raw: string): boolean;
   /** Returns the forms in which pages may have a word of a query beside its own. @param form a word as it is indexed, not empty */
   otherForms(form: string): readonly string[];
   /** Returns how a word of a query may be written with other accents, not analysed. @param raw the word as it is written */
@@ -204,18 +210,27 @@ function openLanguage(
   const lower = (raw: string) => unify(cut(cut(raw).normalize('NFKC')).replace(NO_LETTERS, '').toLowerCase());
   const isStop = (raw: string, word: string) =>
     stop.has(word) ? !isBound(raw) : isSplitOff(raw) && stop.has(`'${word}`);
+  const word = memoizeText(MAX_CACHED_WORDS, (raw) => {
+    const isPlain = raw.length <= MAX_WORD_LENGTH && PLAIN.test(raw);
+    const letters = isPlain ? raw : lower(raw);
+    const signs = isPlain ? undefined : speltSigns(raw);
+    if (signs) return detachedCopy(signs.before + foldDiacritics(letters) + signs.behind);
+    if (isStop(raw, letters)) return '';
+    // Stems before folding, because the algorithms read accents. Numbers are not stemmed.
+    const stemmed = stem && (isPlain || !DIGIT.test(letters)) ? stem(letters) : letters;
+    return detachedCopy(isPlain ? stemmed || letters : foldDiacritics(stemmed) || foldDiacritics(letters));
+  });
+  const isStopWord = (raw: string) => speltSigns(raw) === undefined && isStop(raw, lower(raw));
+  const isSplitWord = (raw: string) => stop.has(`'${lower(raw)}`);
   return {
-    word: memoizeText(MAX_CACHED_WORDS, (raw) => {
-      const isPlain = raw.length <= MAX_WORD_LENGTH && PLAIN.test(raw);
-      const word = isPlain ? raw : lower(raw);
-      const signs = isPlain ? undefined : speltSigns(raw);
-      if (signs) return detachedCopy(signs.before + foldDiacritics(word) + signs.behind);
-      if (isStop(raw, word)) return '';
-      // Stems before folding, because the algorithms read accents. Numbers are not stemmed.
-      const stemmed = stem && (isPlain || !DIGIT.test(word)) ? stem(word) : word;
-      return detachedCopy(isPlain ? stemmed || word : foldDiacritics(stemmed) || foldDiacritics(word));
-    }),
-    isStopWord: (raw) => speltSigns(raw) === undefined && isStop(raw, lower(raw)),
+    word,
+    isStopWord,
+    plainWord(text, start = 0, end = text.length) {
+      const found = word(text, start, end);
+      // The indexed form first: it is cached.
+      return stop.has(`'${found}`) && isSplitWord(text.slice(start, end)) ? '' : found;
+    },
+    isPlainStopWord: (raw) => isStopWord(raw) || isSplitWord(raw),
     otherForms,
     spellings: stem ? otherSpellings(code) : noOtherForms,
   };

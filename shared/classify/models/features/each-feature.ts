@@ -138,7 +138,7 @@ function wordHash(code: string): WordHash {
   let found = wordHashes.get(code);
   if (!found) {
     const language = analysisLanguage(code);
-    const cached = memoizeText(CACHED_WORDS, (raw) => (raw === '~' ? TILDE_HASH : hashWord(language.word(raw))));
+    const cached = memoizeText(CACHED_WORDS, (raw) => (raw === '~' ? TILDE_HASH : hashWord(language.plainWord(raw))));
     found = cached;
     wordHashes.set(code, found);
   }
