@@ -65,7 +65,7 @@ export function bindsBefore(text: string, start: number, end: number): 0 | 1 {
   if (sign === '&') return isLetter(text, start - 2) ? 1 : 0;
   if (end - start !== 1) return 0;
   if (sign === '/') return isSingle(text, start - 2) && text[start - 3] !== '/' && text[end] !== '/' ? 1 : 0;
-  return APOSTROPHES.includes(sign) && isWordUnit(text, start - 2) ? 1 : 0;
+  return APOSTROPHES.includes(sign) && endsWord(text, start - 2) ? 1 : 0;
 }
 
 /** Returns 1 if a sign behind binds a word to another one, otherwise 0. */
@@ -88,6 +88,16 @@ const isOneOf = (signs: string, text: string, at: number): boolean => {
 /** Returns whether a unit of a word stands there: a letter, digit or mark of a script with blanks. */
 const isWordUnit = (text: string, at: number): boolean =>
   at >= 0 && at < text.length && kindAt(text, at, UNSPACED) === LETTER;
+
+/** Signs that may stand between a word and its `'s`: `C++'s`, `(moss)'s`, `"moss"'s`, `„Moos“'s`. */
+const WORD_ENDS = `${PLUS_SIGNS}${NUMBER_SIGNS})]}"”“»›`;
+
+/** What stands in front of a sign that opens a quotation instead. */
+const OPENING = /[\s([{]/;
+
+/** Returns whether a word ends there, or a name with signs, or a text in brackets or quotes. */
+const endsWord = (text: string, at: number): boolean =>
+  isWordUnit(text, at) || (at > 0 && isOneOf(WORD_ENDS, text, at) && !OPENING.test(text[at - 1]!));
 
 const DIGIT = /\p{N}/u;
 

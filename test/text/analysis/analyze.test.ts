@@ -96,6 +96,12 @@ test.each<[string, string, string, string[]]>([
     ['t', 'cell', 's', 'aureus', 'ada', '1990'],
   ],
   [
+    'drops what an apostrophe splits off behind signs, brackets and quotes',
+    'en',
+    `C++'s C#'s (moss)'s "moss"'s “moss.”’s; ("'s Hertogenbosch", 's s`,
+    ['cplusplus', 'csharp', 'moss', 'moss', 'moss', 's', 'hertogenbosch', 's', 's'],
+  ],
+  [
     'joins a letter and its signs to one word',
     'en',
     'C++ and C# (F#, C♯, Ｃ＋＋); C++17, C/C++.',
