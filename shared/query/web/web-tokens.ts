@@ -93,8 +93,12 @@ function withoutWordBefore(token: WebToken): WebToken[] {
   return [wordOf(source.slice(0, -1), at, startsWord), bracket];
 }
 
-/** A word that is required: of two letters or more, or one with signs (`word-signs.ts`), such as `+C++`, `+C#`, `+.NET` and `+R&D`. */
-const REQUIRED = /^\+(?:\.?\p{L}[\p{L}\p{M}\p{N}'’*?~&/-]+|\p{L}(?:\+\+|#))$/u;
+/**
+ * A word that is required: of two letters or more, also with wildcards, or a name with signs (`word-signs.ts`), such as `+C++17`, `+C#`, `+.NET`,
+ * `+ASP.NET`, `+R&D` and `+U.S.A.`. A name with a star or a tilde would lose it, so it is not required.
+ */
+const REQUIRED =
+  /^\+(?:\p{L}[\p{L}\p{M}\p{N}'’*?~-]+|\.?\p{L}(?:[\p{L}\p{M}\p{N}'’&/-]|\+\+|#|\.(?=\p{L}))+|(?:\p{L}\.){2,})$/u;
 
 /** Returns whether a word excludes. Numbers (`-5 °C`), options (`--all`, `-r`), arrows and dashes are words. */
 const isExclusion = (text: string): boolean =>
