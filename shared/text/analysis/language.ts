@@ -46,7 +46,7 @@ import { stemTelugu } from './stemmers/telugu.ts';
 import { stemUkrainian } from './stemmers/ukrainian.ts';
 import { stemUrdu } from './stemmers/urdu.ts';
 import { STOP_WORDS } from './stop-words.ts';
-import { isBound, isSplitOff, speltSigns } from './word-signs.ts';
+import { isBound, isSmallBesideSlash, isSplitOff, speltSigns } from './word-signs.ts';
 
 type LanguageEntry = {
   /** Name of the stop list. Absent: none. */
@@ -55,6 +55,8 @@ type LanguageEntry = {
   alsoStop?: string;
   /** Words of the stop list that are none, separated by blanks. */
   searched?: string;
+  /** Whether small letters beside a slash are names (`i/o`). Absent: they are capitals only, and `e/o` in Italian is "and/or". */
+  hasSmallPairs?: true;
   /** Name of a Snowball algorithm, or a stemmer. Absent: words are not stemmed. */
   stem?: string | Stem;
   /** Variants of letters that stop list and stemmer do not know or distinguish, or a function that replaces them. */
@@ -79,6 +81,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   en: {
     stop: 'eng',
     alsoStop: "'s 't ll re ve don doesn didn isn aren wasn weren couldn wouldn shouldn",
+    hasSmallPairs: true,
     stem: englishStem,
   },
   es: { stop: 'spa', stem: 'spanish' },
@@ -197,7 +200,15 @@ const noOtherForms = (): readonly string[] => [];
 
 function openLanguage(
   code: string,
-  { stop: listName, alsoStop, searched, stem: stemmer, variants, otherForms = noOtherForms }: LanguageEntry,
+  {
+    stop: listName,
+    alsoStop,
+    searched,
+    hasSmallPairs,
+    stem: stemmer,
+    variants,
+    otherForms = noOtherForms,
+  }: LanguageEntry,
 ): Language {
   const unify = typeof variants === 'function' ? variants : unifyVariants(variants);
   const listed = [...((listName && stopList(listName)) || []), ...(alsoStop?.split(/\s+/) ?? [])];
@@ -208,8 +219,9 @@ function openLanguage(
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
   // letter into up to 18.
   const lower = (raw: string) => unify(cut(cut(raw).normalize('NFKC')).replace(NO_LETTERS, '').toLowerCase());
+  const isJoined = (raw: string) => isBound(raw) && (hasSmallPairs === true || !isSmallBesideSlash(raw));
   const isStop = (raw: string, word: string) =>
-    stop.has(word) ? !isBound(raw) : isSplitOff(raw) && stop.has(`'${word}`);
+    stop.has(word) ? !isJoined(raw) : isSplitOff(raw) && stop.has(`'${word}`);
   const word = memoizeText(MAX_CACHED_WORDS, (raw) => {
     const isPlain = raw.length <= MAX_WORD_LENGTH && PLAIN.test(raw);
     const letters = isPlain ? raw : lower(raw);

@@ -64,7 +64,7 @@ export function bindsBefore(text: string, start: number, end: number): 0 | 1 {
   const sign = text.charAt(start - 1);
   if (sign === '&') return isLetter(text, start - 2) ? 1 : 0;
   if (end - start !== 1) return 0;
-  if (sign === '/') return isSingle(text, start - 2) && text[start - 3] !== '/' && text[end] !== '/' ? 1 : 0;
+  if (sign === '/') return isPair(text, start - 2, start) ? 1 : 0;
   return APOSTROPHES.includes(sign) && endsWord(text, start - 2) ? 1 : 0;
 }
 
@@ -74,7 +74,7 @@ export function bindsBehind(text: string, start: number, end: number): 0 | 1 {
   const sign = text.charAt(end);
   if (sign === '&') return isLetter(text, start) && isLetter(text, end + 1) ? 1 : 0;
   if (end - start !== 1 || !isLetter(text, start)) return 0;
-  if (sign === '/') return isSingle(text, end + 1) && text[start - 1] !== '/' && text[end + 2] !== '/' ? 1 : 0;
+  if (sign === '/') return isPair(text, start, end + 1) ? 1 : 0;
   // Not the pronouns of French and Portuguese: `a-t-il`, `dá-o`.
   const isPrefix = HYPHENS.includes(sign) && !isOneOf(HYPHENS + APOSTROPHES, text, start - 1);
   return isPrefix && isWordUnit(text, end + 1) && isWordUnit(text, end + 2) ? 1 : 0;
@@ -107,6 +107,16 @@ const isLetter = (text: string, at: number): boolean => isWordUnit(text, at) && 
 const isSingle = (text: string, at: number): boolean =>
   isLetter(text, at) && !isWordUnit(text, at - 1) && !isWordUnit(text, at + 1);
 
+/** Returns whether two letters with a slash between them stand there, both capitals or none, and no further one: `I/O`, but not `A/b` and `a/b/c`. */
+const isPair = (text: string, first: number, second: number): boolean =>
+  isSingle(text, first) &&
+  isSingle(text, second) &&
+  isCapital(text[first]!) === isCapital(text[second]!) &&
+  text[first - 1] !== '/' &&
+  text[second + 1] !== '/';
+
+const isCapital = (raw: string): boolean => raw !== raw.toLowerCase();
+
 /** What is written in place of the signs before a word and behind it. */
 export type SpeltSigns = { before: string; behind: string };
 
@@ -133,6 +143,9 @@ const BOUND = new RegExp(`^[&/]|[${HYPHENS}&/]$`, 'g');
 
 /** Returns whether a sign binds a word to another one, so that it is no stop word. */
 export const isBound = (raw: string): boolean => withoutBinding(raw) !== raw;
+
+/** Returns whether a slash binds a letter that is no capital, as in `i/o` and `e/o`. */
+export const isSmallBesideSlash = (raw: string): boolean => /^\/|\/$/.test(raw) && !isCapital(raw);
 
 /** Returns whether an apostrophe in front separates a word from the one before. */
 export const isSplitOff = (raw: string): boolean => isOneOf(APOSTROPHES, raw, 0);

@@ -133,6 +133,10 @@ test.each<[string, string, string, string[]]>([
   ['drops pronouns beside hyphens', 'pt', 'dá-o', ['da']],
   ['keeps what an ampersand joins', 'en', 'AT&T, Q&A, a & b, health&the', ['at', 't', 'q', 'a', 'b', 'health', 'the']],
   ['keeps letters that a slash joins', 'en', 'I/O and A/B, and/or, a/b/c', ['i', 'o', 'a', 'b', 'b', 'c']],
+  ['keeps small letters that a slash joins in English', 'en', 'i/o a/b A/b', ['i', 'o', 'a', 'b', 'b']],
+  ['drops small letters of conjunctions', 'it', 'gatti e/o cani a/i E/o', ['gatt', 'can']],
+  ['drops small letters of conjunctions', 'es', 'gatos y/o perros o/u I/O', ['gat', 'perr', 'u', 'i', 'o']],
+  ['drops small letters of conjunctions', 'ru', 'к/с А/В', ['а', 'в']],
   ['splits Han into bigrams and single characters', 'zh', '病虫害。猫', ['病', '病虫', '虫', '虫害', '害', '猫']],
   ['splits kana into bigrams, with the mark that prolongs a vowel', 'ja', 'サーバ', ['サー', 'ーバ']],
   [
