@@ -1,10 +1,11 @@
-import { analyze } from '../text/analysis/analyze.ts';
+import { analyzePlaces } from '../text/analysis/analyze.ts';
 import { readableUrl } from '../url/readable.ts';
 import type { Url } from '../url/url.ts';
 
 /*
  * The words of URLs: of host, path and query, without scheme and `www`. They are folded but not stemmed, and stop words stay: parts of URLs are
- * names, a record can have URLs in several languages, and a pasted path is a search for all of its words.
+ * names, a record can have URLs in several languages, and a pasted path is a search for all of its words. A full stop in front of a word separates
+ * it only: `.php` and `.pdf` find names of files.
  */
 
 /** URLs of a record whose words are indexed: those that were seen first. */
@@ -32,7 +33,7 @@ const COMPOUND = /[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})+/g;
 const INNER_CAPITAL = /(?<=[a-z])(?=[A-Z])/;
 
 /** Returns the words of a URL, or of a part of one, in their order. */
-export const wordsOfUrl = (url: string): string[] => analyze(textOf(url), 'und');
+export const wordsOfUrl = (url: string): string[] => analyzePlaces(textOf(url), 'und');
 
 /**
  * Returns the indexed words of a URL, joined by blanks. Compounds are words, and behind the URL stand their parts, so that both `peatmoss` and
@@ -42,7 +43,7 @@ export function indexedUrl(url: string): string {
   const text = textOf(url);
   const compounds = text.match(COMPOUND) ?? [];
   return [text, ...compounds.map((one) => one.split(INNER_CAPITAL).join(' '))]
-    .map((one) => analyze(one, 'und').join(' '))
+    .map((one) => analyzePlaces(one, 'und').join(' '))
     .join(BETWEEN_URLS);
 }
 

@@ -441,6 +441,25 @@ export function searchConditionsContract(
     expect(await find('+AT&T company')).toEqual(['phone']);
   });
 
+  test('finds phrases across a full stop in front of a word, and conjunctions by no letter of theirs', async () => {
+    await index.write('stops', [
+      page('rules', 'Rules', 'You must use .htaccess file rules. Microsoft .NET is here, in the file .The next one.'),
+      seen('tea', 'http://b.example/tea.php', { title: 'Tè', text: 'Un tè e/o un infuso, e/o altro.', language: 'it' }),
+      seen('pets', 'http://c.example/', { title: 'Animali', text: 'Gatti e cani in casa.', language: 'it' }),
+    ]);
+    const find = async (q: string) => {
+      const { hits } = await search({ crawl: 'stops', q }, { index }, { languages: ['en', 'it'] });
+      return hits.map(({ id }) => id);
+    };
+    await expect.poll(async () => (await find('*')).length, { timeout: 60_000 }).toBe(3);
+    for (const q of ['"use htaccess file"', '"use .htaccess file"', '"Microsoft NET"', '"Microsoft .NET is here"'])
+      expect(await find(q)).toEqual(['rules']);
+    for (const q of ['"file the next"', '".NET Microsoft"~2', '+.htaccess', 'dotnet'])
+      expect(await find(q)).toEqual(['rules']);
+    for (const q of ['inurl:.php', 'url:.php', 'url:"tea .php"']) expect(await find(q)).toEqual(['tea']);
+    expect(await find('gatti e/o cani')).toEqual(['pets']);
+  });
+
   test('finds and ranks synonyms of several words', async () => {
     await index.write('synonyms', [
       page('short', 'One', 'An RDM policy.'),

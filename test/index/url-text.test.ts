@@ -31,6 +31,8 @@ test.each([
   ['//www.example.org/moss#top', 'example org moss'],
   ['www', 'www'],
   ['C#', 'csharp'],
+  ['.php', 'php'],
+  ['/.well-known/a', 'well known a'],
   ['/wiki/C%2B%2B', 'wiki cplusplus'],
   ['?q=C++&lang=en', 'q cplusplus lang en'],
   ['?q=a++b', 'q a b'],

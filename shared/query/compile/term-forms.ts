@@ -22,7 +22,7 @@ export function wordForms(word: string, languageCodes: readonly string[]): strin
 export function termForms(term: string, languageCodes: readonly string[]): string[][] {
   const raw = withoutDotted(rawWords(term));
   const joined = joinWords(term);
-  const inOne = joined === term ? raw : rawWords(joined);
+  const inOne = joined === term ? raw : withoutDotted(rawWords(joined));
   const all = [
     ...formsOf(term, raw, languageCodes),
     ...(inOne.length < raw.length ? formsOf(joined, inOne, languageCodes) : []),
@@ -32,10 +32,14 @@ export function termForms(term: string, languageCodes: readonly string[]): strin
   return [...different.values()];
 }
 
-/** Returns `.NET` for the words of this name, which are it and `NET`: a page may have the first alone, spelt out as `dotnet`. */
+/**
+ * Returns the words that are searched one after the other. `.NET` alone is the word of this name, because a page may have that alone, spelt out as
+ * `dotnet`. It has no place between other words, so a phrase has `NET` only.
+ */
 function withoutDotted(raw: string[]): string[] {
-  const [dotted, word, ...more] = raw;
-  return dotted !== undefined && dotted === `.${word}` && more.length === 0 ? [dotted] : raw;
+  const [first, second, ...more] = raw;
+  if (first !== undefined && first === `.${second}` && more.length === 0) return [first];
+  return raw.filter((word) => !word.startsWith('.'));
 }
 
 function formsOf(term: string, raw: readonly string[], codes: readonly string[]): string[][] {

@@ -17,26 +17,42 @@ import {
  * Han character in front of its pair and behind the last: many are words, also between others.
  */
 
-/** Returns the words of a text as they are indexed, in their order. @param language ISO 639-1, or `und` */
+/**
+ * Returns the words of a text as they are indexed: in their order, and behind them `dotnet` for each `.NET`. The name also has its word `net` at its
+ * place, and a second word there would separate the words beside it, so that phrases would not find them.
+ *
+ * @param language ISO 639-1, or `und`
+ */
 export function analyze(text: string, language: string): string[] {
-  const found: FoundWords = { words: [], text, language: analysisLanguage(language) };
+  const { words, dotted } = findWords(text, language);
+  return dotted.length === 0 ? words : words.concat(dotted);
+}
+
+/** Returns the same words without those of names with a full stop in front, which have no place of their own. */
+export const analyzePlaces = (text: string, language: string): string[] => findWords(text, language).words;
+
+function findWords(text: string, language: string): FoundWords {
+  const found: FoundWords = { words: [], dotted: [], text, language: analysisLanguage(language) };
   visitWords(text, UNSPACED, addWord, found, true);
-  return found.words;
+  return found;
 }
 
 /** Returns the same words without signs, as learned models read texts: what they have stored stays valid when signs become words. */
 export function analyzePlain(text: string, language: string): string[] {
-  const found: FoundWords = { words: [], text, language: analysisLanguage(language) };
+  const found: FoundWords = { words: [], dotted: [], text, language: analysisLanguage(language) };
   visitWords(text, UNSPACED, addPlainWord, found, false);
   return found.words;
 }
 
-type FoundWords = { words: string[]; text: string; language: Language };
+/** Only a name with a full stop in front begins with one. */
+const FULL_STOP = 0x2e;
+
+type FoundWords = { words: string[]; dotted: string[]; text: string; language: Language };
 
 /** A function of its own, because V8 discards the optimised code of functions that are made for one text. */
-function addWord(start: number, end: number, { words, text, language }: FoundWords): void {
+function addWord(start: number, end: number, { words, dotted, text, language }: FoundWords): void {
   const word = language.word(text, start, end);
-  if (word !== '') words.push(word);
+  if (word !== '') (text.charCodeAt(start) === FULL_STOP ? dotted : words).push(word);
 }
 
 function addPlainWord(start: number, end: number, { words, text, language }: FoundWords): void {

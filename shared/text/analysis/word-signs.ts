@@ -7,7 +7,7 @@ import { kindAt, LETTER, UNSPACED } from '../letters.ts';
  * | text | words | without the sign |
  * | --- | --- | --- |
  * | `C++`, `C#` | `cplusplus`, `csharp`: one word | `c`, the name of another language |
- * | `.NET` | `dotnet` and `net` | `net` |
+ * | `.NET` | `net`, and `dotnet` behind the text | `net` |
  * | `t-shirt`, `A-level`, `AT&T`, `I/O` | all parts, also those that are stop words alone | `shirt`, `level`, nothing, `o` |
  * | `don't`, `Ada's` | in English nothing in place of the `t` and the `s`, which are words elsewhere (`T cells`) | |
  */

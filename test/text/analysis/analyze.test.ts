@@ -116,10 +116,16 @@ test.each<[string, string, string, string[]]>([
     ['b', 'c', 'b', 'c', 'b', 'b', 'vim', '5', 'b'],
   ],
   [
-    'has a name that begins with a full stop as a word beside its own',
+    'has a word behind the text for a name that begins with a full stop, beside its own',
     'en',
     '.NET (.net) ".Net"',
-    Array(3).fill(['dotnet', 'net']).flat(),
+    [...Array(3).fill('net'), ...Array(3).fill('dotnet')],
+  ],
+  [
+    'leaves the words beside a full stop at their places',
+    'en',
+    'You must use .htaccess file rules .The rest',
+    ['use', 'htaccess', 'file', 'rule', 'rest', 'dothtaccess', 'dotthe'],
   ],
   [
     'has no other words behind a full stop in that way',
@@ -204,7 +210,7 @@ test('cuts words after 64 letters, also those whose letters stand for many', () 
 test('a word with signs and the word that spells them out are indexed alike', () => {
   for (const language of ['en', 'de', 'und'])
     expect(analyze('csharp fsharp cplusplus dotnet', language)).toEqual(
-      ['C#', 'F#', 'C++', '.NET'].map((name) => analyze(name, language)[0]),
+      ['C#', 'F#', 'C++', '.NET'].map((name) => analyze(name, language).at(-1)),
     );
 });
 
