@@ -45,6 +45,7 @@ export function crawlVisitOptions(
 export const STACK_CAPTURE_LIMITS: CaptureLimits = {
   maxPages: 1_100,
   maxBytes: 30 << 20,
+  maxBodyBytes: 128 << 20,
   maxFileBytes: 15 << 20,
   minWaitMs: 5_000,
   maxWaitMs: CAPTURE_LIMITS.maxWaitMs,

@@ -28,7 +28,6 @@ import type { CleanOptions } from './clean-options.ts';
 import { convertPage } from './clean-page.ts';
 import type { DocumentLine, LineHead } from './document.ts';
 import { documentsKey } from './documents-key.ts';
-import { fitLine, MAX_LINES_BYTES } from './fit-line.ts';
 import { openPoisonJournal, type PoisonJournal } from './poison-journal.ts';
 import { type CleanedPage, recleanChangedPages } from './reclean-pages.ts';
 import { createSitePages } from './site-pages.ts';
@@ -116,21 +115,15 @@ type CleanedObject = { lines: JsonLineList; urls: Url[] };
  * the journal.
  *
  * @param counts the outcome of each capture is added to it
- * @param work.maxLinesBytes length of the lines from which long ones are left out. Default: `MAX_LINES_BYTES`
  * @returns the lines of pages, then those of converted documents
  */
 export async function cleanWholeObject(
   object: Uint8Array,
   key: string,
   counts: Counts,
-  work: {
-    options: CleanOptions;
-    converter?: Converter | undefined;
-    journal?: PoisonJournal | undefined;
-    maxLinesBytes?: number;
-  },
+  work: { options: CleanOptions; converter?: Converter | undefined; journal?: PoisonJournal | undefined },
 ): Promise<CleanedObject> {
-  const { options, converter, journal, maxLinesBytes = MAX_LINES_BYTES } = work;
+  const { options, converter, journal } = work;
   const pending: PendingCapture[] = [];
   const site = options.siteTemplates ? createSitePages() : undefined;
   const batchOptions: CleanOptions = { ...options, chooseWithSite: site?.firstPass };
@@ -138,33 +131,17 @@ export async function cleanWholeObject(
   // Lines are written at once: a document may keep its whole page in memory, by slices.
   const cleaned: CleanedObject = { lines: openJsonLineList(), urls: [] };
   const pages: CleanedPage[] = [];
-  const limited = (line: DocumentLine): DocumentLine => {
-    const fitted = fitLine(line, cleaned.lines.length, options, maxLinesBytes);
-    if (fitted !== line) countLeftOut(line, counts);
-    return fitted;
-  };
-  for await (const whole of cleanObject(object, key, counts, captureOptions, journal)) {
-    const line = limited(whole);
+  for await (const line of cleanObject(object, key, counts, captureOptions, journal)) {
     if (site && line.kind === 'document' && line.document.text !== '')
       pages.push({ index: cleaned.lines.count, head: headOf(line) });
     addLine(cleaned, line);
   }
   // Clears the mark of the last page: a crash in the second pass is not its fault.
   await journal?.finish();
-  if (site) recleanChangedPages(pages, cleaned.lines, object, site, { ...options, maxLinesBytes });
-  for await (const line of convertPending(pending, converter, options, counts, journal))
-    addLine(cleaned, limited(line));
+  if (site) recleanChangedPages(pages, cleaned.lines, object, site, options);
+  for await (const line of convertPending(pending, converter, options, counts, journal)) addLine(cleaned, line);
   await journal?.finish();
   return cleaned;
-}
-
-/** Corrects the counts after a line was left out. Lists are counted whatever they list. */
-function countLeftOut(line: DocumentLine, counts: Counts): void {
-  if (line.kind !== 'document') return;
-  const name = `clean.${line.document.reason ?? 'document'}`;
-  counts[name] = (counts[name] ?? 0) - 1;
-  if (counts[name] === 0) delete counts[name];
-  counts['clean.too-large'] = (counts['clean.too-large'] ?? 0) + 1;
 }
 
 const headOf = ({ url, fetchedAt, status, capture, note }: LineHead): LineHead => ({

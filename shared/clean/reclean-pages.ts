@@ -13,19 +13,17 @@ export type CleanedPage = { index: number; head: LineHead };
  * lines. Plug-ins see such a page twice.
  *
  * @param object the captures that the lines were made from
- * @param options.maxLinesBytes length of the lines from which the other pages keep their lines: replaced ones stay in memory
  */
 export function recleanChangedPages(
   pages: readonly CleanedPage[],
   lines: JsonLineList,
   object: Uint8Array,
   site: SitePages,
-  { maxLinesBytes, ...options }: CleanOptions & { maxLinesBytes: number },
+  options: CleanOptions,
 ): void {
   const changed = site.changedPages();
   const batchOptions: CleanOptions = { ...options, chooseWithSite: site.secondPass };
   for (const { index, head } of pages) {
-    if (lines.length >= maxLinesBytes) return;
     if (!changed.has(head.url)) continue;
     const { offset, length } = head.capture;
     const capture = readShownPage(object.subarray(offset, offset + length));

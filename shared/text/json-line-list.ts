@@ -22,8 +22,6 @@ const spares: Bytes[] = [];
 export type JsonLineList = {
   /** Number of lines. */
   readonly count: number;
-  /** Length of the lines as UTF-8, with those that were replaced. Bytes. */
-  readonly length: number;
   add(value: unknown): void;
   /** Replaces a line. */
   set(index: number, value: unknown): void;
@@ -59,9 +57,6 @@ export function openJsonLineList(): JsonLineList {
   return {
     get count() {
       return places.length;
-    },
-    get length() {
-      return used;
     },
     add: (value) => void places.push(write(value)),
     set(index, value) {

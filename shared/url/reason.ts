@@ -60,8 +60,7 @@ export const REASONS = {
   moved: 'redirects permanently to another URL',
   'redirect-loop': 'too many consecutive redirects (limits.maxRedirects)',
   'redirect-nowhere': 'a redirect without a valid URL',
-  'too-large':
-    'larger than limits.maxPageBytes, packed or unpacked, or one of too many large documents that were fetched together',
+  'too-large': 'larger than limits.maxPageBytes, packed or unpacked',
   'header-too-large': 'headers larger than allowed',
   // Content.
   'not-modified': 'the content is the same as at the last visit, or the server reports no change',

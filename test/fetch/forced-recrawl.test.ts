@@ -70,6 +70,7 @@ async function hostOfPages() {
         const run = createCaptureWriter(CRAWL, { software: 'test' }, own, {
           maxPages: 6,
           maxBytes: 1 << 20,
+          maxBodyBytes: 64 << 20,
           minWaitMs: 0,
           maxWaitMs: 1,
         });

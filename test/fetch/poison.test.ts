@@ -52,6 +52,7 @@ async function hostWithPoison(isDeadly: () => boolean) {
       const run = createCaptureWriter(CRAWL, { software: 'test' }, ports, {
         maxPages: 6,
         maxBytes: 1 << 20,
+        maxBodyBytes: 64 << 20,
         minWaitMs: 0,
         maxWaitMs: 1,
       });

@@ -48,6 +48,7 @@ async function hostThat(answers: (path: string) => HttpResponse | HttpFailure) {
         const run = createCaptureWriter(CRAWL, { software: 'test' }, ports, {
           maxPages: 6,
           maxBytes: 1 << 20,
+          maxBodyBytes: 64 << 20,
           minWaitMs: 0,
           maxWaitMs: 1,
         });

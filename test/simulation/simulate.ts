@@ -312,6 +312,7 @@ export async function simulate(seed: number, { rates, mutation, ...given }: Tria
     const run = createCaptureWriter(message.crawl, { software: 'simulation' }, ports, {
       maxPages: 6,
       maxBytes: 1 << 20,
+      maxBodyBytes: 64 << 20,
       minWaitMs: 1_000,
       maxWaitMs: 15_000,
     });

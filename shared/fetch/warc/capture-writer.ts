@@ -29,9 +29,11 @@ export type CaptureLimits = {
   maxPages: number;
   /** … or this many bytes … */
   maxBytes: number;
+  /** … or this many bytes of bodies: an object of bodies that compress well would fill the memory of the stages that read it … */
+  maxBodyBytes: number;
   /**
    * … or this many bytes of bodies that are no text by their media type, such as PDF. Their conversions share the time of one call of the
-   * clean function. Default: only `maxBytes` counts.
+   * clean function. Default: only the other limits count.
    */
   maxFileBytes?: number;
   /**
@@ -45,7 +47,13 @@ export type CaptureLimits = {
 };
 
 /** Limits on one machine. */
-export const CAPTURE_LIMITS: CaptureLimits = { maxPages: 200, maxBytes: 8 << 20, minWaitMs: 1_000, maxWaitMs: 15_000 };
+export const CAPTURE_LIMITS: CaptureLimits = {
+  maxPages: 200,
+  maxBytes: 8 << 20,
+  maxBodyBytes: 64 << 20,
+  minWaitMs: 1_000,
+  maxWaitMs: 15_000,
+};
 
 /**
  * Writes the archive objects of a crawl. All visits of a process fill one object together, as storage requests are billed
@@ -80,6 +88,7 @@ type OpenObject = {
   key: string;
   buffer: GrowingBuffer;
   pages: number;
+  bodyBytes: number;
   /** Bytes of bodies that are no text by their media type. */
   fileBytes: number;
   /** Resolves once the object is stored and its message sent. */
@@ -121,6 +130,7 @@ export function createCaptureWriter(
           const { bytes } = warcRecords(capture, () => ports.random.id());
           for (const record of bytes) append(object.buffer, record);
           object.pages++;
+          object.bodyBytes += capture.body.length;
           if (!isText(capture)) object.fileBytes += capture.body.length;
           mine.add(object);
           if (isFull(object, limits)) object.close();
@@ -147,9 +157,9 @@ export function createCaptureWriter(
 }
 
 const isFull = (
-  { pages, buffer, fileBytes }: OpenObject,
-  { maxPages, maxBytes, maxFileBytes = Number.POSITIVE_INFINITY }: CaptureLimits,
-): boolean => pages >= maxPages || buffer.length >= maxBytes || fileBytes >= maxFileBytes;
+  { pages, buffer, bodyBytes, fileBytes }: OpenObject,
+  { maxPages, maxBytes, maxBodyBytes, maxFileBytes = Number.POSITIVE_INFINITY }: CaptureLimits,
+): boolean => pages >= maxPages || buffer.length >= maxBytes || bodyBytes >= maxBodyBytes || fileBytes >= maxFileBytes;
 
 /** Media types of pages, lists and data, which are read without a conversion. */
 const TEXT_TYPE = /^\s*(?:text\/|application\/(?:[\w.+-]*\+)?(?:xml|json|xhtml))/i;
@@ -195,6 +205,7 @@ function createOpenObjects(
       key: objectKey({ stage: 'raw', crawl, now, run: ports.random.id(), ending: 'warc.gz' }),
       buffer: { bytes: spare ?? new Uint8Array(INITIAL_BYTES), length: 0 },
       pages: 0,
+      bodyBytes: 0,
       fileBytes: 0,
       stored: closed.then(() => store(object)),
       close: () => {

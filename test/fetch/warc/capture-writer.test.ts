@@ -14,7 +14,13 @@ import { seededRandom } from '../../frontier/seeded-random.ts';
 import { longTest } from '../../long-test.ts';
 import { memoryObjects } from '../../memory-objects.ts';
 
-const LIMITS: CaptureLimits = { maxPages: 5, maxBytes: 1 << 20, minWaitMs: 1_000, maxWaitMs: 15_000 };
+const LIMITS: CaptureLimits = {
+  maxPages: 5,
+  maxBytes: 1 << 20,
+  maxBodyBytes: 1 << 24,
+  minWaitMs: 1_000,
+  maxWaitMs: 15_000,
+};
 
 function capture(page: string | number, body = `<p>page ${page}</p>`): Capture {
   return {
@@ -135,6 +141,14 @@ describe('an archive object', () => {
     one.add(capture(3));
     await Promise.all([one.flush(0), two.flush(0)]);
     expect((await sentObjects()).pages).toEqual([['1', '2', '3']]);
+  });
+
+  test('is closed when the bodies in it reach their limit, however well they compress', async () => {
+    const { run, sentObjects } = world({ ...LIMITS, maxBodyBytes: 200_000 });
+    const visit = run.startVisit();
+    for (let page = 1; page < 4; page++) visit.add(capture(page, 'x'.repeat(100_000)));
+    await visit.flush(0);
+    expect((await sentObjects()).pages).toEqual([['1', '2'], ['3']]);
   });
 
   test('is closed when its files that are no text reach their limit', async () => {
