@@ -10,7 +10,6 @@ import { respondWithProblem } from '../respond.ts';
 import { missingCrawl, siteContext } from '../site.ts';
 import { SESSION_COOKIE } from './identify-person.ts';
 import { createSession, personNamed, SESSION_MAX_AGE_S } from './session.ts';
-import { signInPage } from './sign-in-page.ts';
 import type { WebAnnotations } from './web-annotations.ts';
 
 type Ports = WebPorts & { annotations: WebAnnotations };
@@ -21,6 +20,7 @@ export function serveSignIn(app: Hono, ports: Ports, takeAttempt: TakeRequest): 
     const site = await siteContext(c, ports);
     if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
     allowForms(c);
+    const { signInPage } = await import('./sign-in-page.ts');
     return c.html(signInPage(site, recordOf(c.req.query('record')), c.req.query('to')));
   });
   app.post('/sign-in', limitForm, (c) => signIn(c, ports, takeAttempt));

@@ -47,3 +47,6 @@ export type WebAnnotations = {
   /** Epoch milliseconds. */
   now(): number;
 };
+
+/** Takes in a document of a contributor. */
+export type HandIn = NonNullable<WebAnnotations['handIn']>;
