@@ -31,6 +31,9 @@ export interface SearchIndex {
   /** Returns the texts that an index of an earlier version does not have. Conditions on them alone match nothing. */
   lackingTexts(crawl: string): Promise<SearchedText[]>;
 
+  /** Whether the words of the index are those of an earlier version (`text/analysis/words-version.ts`), so that some words of queries differ from them. */
+  hasOldWords(crawl: string): Promise<boolean>;
+
   /** Returns the languages of the records, ISO 639-1 or `und`, those of the most records first. */
   languages(crawl: string): Promise<string[]>;
 

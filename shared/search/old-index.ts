@@ -17,9 +17,6 @@ const OLD_WORDS: IgnoredOperator = {
   detail: 'the index is of an earlier version, whose forms of some words differ; thresher reindex rebuilds it',
 };
 
-/** The latest text: an index without it is older than the latest change of stemmers too. */
-const LATEST_TEXT = 'keywords' satisfies SearchedText;
-
 /** Texts that indexes of earlier versions lack. */
 const LATER_TEXTS = {
   author: {
@@ -63,13 +60,14 @@ export async function missedParts(
   crawl: string,
   query: IndexQuery,
   total: number,
-  index: Pick<SearchIndex, 'lacksFetchDays' | 'lackingTexts' | 'hasAnnotations'>,
+  index: Pick<SearchIndex, 'lacksFetchDays' | 'lackingTexts' | 'hasOldWords' | 'hasAnnotations'>,
 ): Promise<IgnoredOperator[]> {
   const texts = textsAskedFor(query);
   const findsNoWord = total === 0 && (query.words.length > 0 || someCondition(query.condition, hasForms));
-  const [lacksDays, lacking] = await Promise.all([
+  const [lacksDays, lacking, hasOldWords] = await Promise.all([
     asksForChanges(query) && index.lacksFetchDays(crawl),
-    texts.length > 0 || findsNoWord ? index.lackingTexts(crawl) : NO_TEXTS,
+    texts.length > 0 ? index.lackingTexts(crawl) : NO_TEXTS,
+    findsNoWord && index.hasOldWords(crawl),
   ]);
   const missing = texts.filter((field) => lacking.includes(field));
   const isAnnotation = (one: IndexCondition) => one.match === 'annotation';
@@ -78,7 +76,7 @@ export async function missedParts(
     ...(lacksDays ? [OLD_RECORDS] : []),
     ...(lacksAnnotations ? [NO_ANNOTATIONS] : []),
     ...missing.map((field) => LATER_TEXTS[field]),
-    ...(findsNoWord && missing.length === 0 && lacking.includes(LATEST_TEXT) ? [OLD_WORDS] : []),
+    ...(hasOldWords && missing.length === 0 ? [OLD_WORDS] : []),
   ];
 }
 

@@ -1094,6 +1094,8 @@ export function searchIndexContract(open: () => Promise<OpenIndex>, histories = 
     expect(await index.lacksFetchDays('never')).toBe(false);
     expect(await index.lackingTexts(CRAWL)).toEqual([]);
     expect(await index.lackingTexts('never')).toEqual([]);
+    expect(await index.hasOldWords(CRAWL)).toBe(false);
+    expect(await index.hasOldWords('never')).toBe(false);
   });
 
   test('gives the same result for any order and repetition of changes', async () => {

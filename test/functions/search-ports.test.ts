@@ -66,7 +66,7 @@ test('answers a search without the parts that a slow engine leaves no time for',
   expect(answer).toMatchObject({ total: 0, hits: [] });
   expect(answer).not.toHaveProperty('totalWithoutFilters');
   expect(deadline.restMs()).toBeGreaterThan(0);
-  expect(calls).toEqual(['languages', 'search', 'lackingTexts']);
+  expect(calls).toEqual(['languages', 'search', 'lackingTexts', 'hasOldWords']);
 });
 
 test('stems the words of a query if no time is left to ask for the languages of the pages', async () => {

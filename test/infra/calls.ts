@@ -120,6 +120,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.fetchTimes': ['Search read'],
     'index.lacksFetchDays': ['Search read'],
     'index.lackingTexts': ['Search read'],
+    'index.hasOldWords': ['Search read'],
     'index.languages': ['Search read'],
     'index.titleWords': ['Search read'],
     'index.similarWords': ['Search read'],

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@opensearch-project/opensearch';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSearchClient } from '../../shared/aws/opensearch/opensearch-client.ts';
-import { INDEX_BODY } from '../../shared/aws/opensearch/opensearch-document.ts';
+import { INDEX_BODY, WORDS_MARK } from '../../shared/aws/opensearch/opensearch-document.ts';
 import { openSearchIndex } from '../../shared/aws/opensearch/opensearch-index.ts';
 import { search } from '../../shared/search/search.ts';
 import { searchRecords } from '../../shared/search/search-records.ts';
@@ -188,7 +188,13 @@ describe('SearchIndex in OpenSearch', () => {
   test('searches an index of an earlier version, which has no words of URLs', async () => {
     const { prefix, index } = open(client);
     const first = firstSearchIndex(prefix, 'main');
-    const { words, ...properties } = INDEX_BODY.mappings.properties;
+    const {
+      words,
+      [WORDS_MARK]: _mark,
+      ...properties
+    } = INDEX_BODY.mappings.properties as Record<string, object> & {
+      words: { properties: object };
+    };
     const { url: _, ...others } = words.properties as Record<string, object>;
     const mappings = { ...INDEX_BODY.mappings, properties: { ...properties, words: { properties: others } } };
     await client.indices.create({
@@ -203,6 +209,7 @@ describe('SearchIndex in OpenSearch', () => {
       expect(await find(q)).toEqual([]);
     expect(await index.similarWords('main', { words: ['wat'], maxEdits: 1 }, 9)).toEqual(['wet']);
     expect(await index.lackingTexts('main')).toEqual(['url']);
+    expect(await index.hasOldWords('main')).toBe(true);
     expect((await search({ crawl: 'main', q: 'inurl:example' }, { index })).notice?.ignored).toMatchObject([
       { operator: 'url:', detail: expect.stringContaining('thresher reindex') },
     ]);

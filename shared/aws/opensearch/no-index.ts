@@ -8,6 +8,7 @@ export const noIndex: SearchIndex = {
   search: async () => ({ total: 0, hits: [] }),
   lacksFetchDays: async () => false,
   lackingTexts: async () => [],
+  hasOldWords: async () => false,
   languages: async () => [],
   statistics: async () => ({ documents: 0, matching: new Map() }),
   get: async () => undefined,

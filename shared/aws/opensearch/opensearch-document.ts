@@ -4,6 +4,7 @@ import { wholeTextKeys } from '../../index/whole-texts.ts';
 import type { RecordChange } from '../../ports/search-index.ts';
 import type { PageFields, SearchRecord } from '../../ports/search-record.ts';
 import type { Analyze } from '../../text/analysis/analyze.ts';
+import { WORDS_VERSION } from '../../text/analysis/words-version.ts';
 import { duplicateKeys } from '../../text/duplicate-keys.ts';
 import { FIELD_MAPPINGS, fieldKeywords } from './opensearch-fields.ts';
 
@@ -18,6 +19,9 @@ import { FIELD_MAPPINGS, fieldKeywords } from './opensearch-fields.ts';
 
 /** Maximum number of hits that a query can reach: a little more than `MAX_FROM` of the search plus a page. */
 const MAX_RESULT_WINDOW = 10_200;
+
+/** A field without values, which tells by what version of the analysis the words of an index are. An index has that of its creation. */
+export const WORDS_MARK = `wordsVersion${WORDS_VERSION}`;
 
 /** Words arrive analysed, so both engines match and rank alike: nothing is stemmed or folded here. */
 export const INDEX_BODY = {
@@ -43,6 +47,7 @@ export const INDEX_BODY = {
       fetchedAt: { type: 'long' },
       listedAt: { type: 'long' },
       near: { type: 'keyword', doc_values: false },
+      [WORDS_MARK]: { type: 'text', analyzer: 'ready' },
     },
   },
 };

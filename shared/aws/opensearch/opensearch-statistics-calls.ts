@@ -5,12 +5,19 @@ import { timeRanges } from '../../text/time-ranges.ts';
 import { type Ends, endsBody, rangeCountsBody } from './opensearch-fetch-times.ts';
 import { facetAggregations, facetCountsOf } from './opensearch-fields.ts';
 import { LIVE, searchHits, sendSearch } from './opensearch-requests.ts';
-import { findLackingTexts } from './opensearch-text-versions.ts';
+import { findLackingTexts, hasOldWords } from './opensearch-text-versions.ts';
 import { countMatchesBody, matchCountsOf } from './opensearch-vocabulary.ts';
 
 type StatisticsCalls = Pick<
   SearchIndex,
-  'count' | 'statistics' | 'countMatches' | 'languages' | 'fetchTimes' | 'lacksFetchDays' | 'lackingTexts'
+  | 'count'
+  | 'statistics'
+  | 'countMatches'
+  | 'languages'
+  | 'fetchTimes'
+  | 'lacksFetchDays'
+  | 'lackingTexts'
+  | 'hasOldWords'
 >;
 
 /** The field of the filter `changed`. */
@@ -31,6 +38,8 @@ export const statisticsCalls = (client: Client, aliasOf: (crawl: string) => stri
   },
 
   lackingTexts: (crawl) => findLackingTexts(client, aliasOf(crawl)),
+
+  hasOldWords: (crawl) => hasOldWords(client, aliasOf(crawl)),
 
   async languages(crawl) {
     const { aggregations = {} } = await sendSearch(client, aliasOf(crawl), {

@@ -3,6 +3,7 @@ import type { Client } from '@opensearch-project/opensearch';
 import { SEARCHED_TEXTS, TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { SearchedText } from '../../ports/index-condition.ts';
 import type { SimilarWordQuery } from '../../ports/search-index.ts';
+import { WORDS_MARK } from './opensearch-document.ts';
 import { isUnmapped } from './opensearch-errors.ts';
 import { sendSearch } from './opensearch-requests.ts';
 import { similarWordsBody } from './opensearch-similar-words.ts';
@@ -32,9 +33,9 @@ export async function sendSimilarWords(
 }
 
 /** The suggester refuses a text that the index has no field for. Searches alone take it for one that no record has. */
-async function lacksText(client: Client, index: string, field: SearchedText): Promise<boolean> {
+async function lacksField(client: Client, index: string, field: string): Promise<boolean> {
   try {
-    await sendSearch(client, index, similarWordsBody({ words: ['text'], maxEdits: 1 }, 1, [field]));
+    await sendSearch(client, index, { size: 0, suggest: { field: { text: 'text', term: { field } } } });
     return false;
   } catch (error) {
     if (isUnmapped(error)) return true;
@@ -45,6 +46,9 @@ async function lacksText(client: Client, index: string, field: SearchedText): Pr
 /** Returns the texts that an index has no field for. */
 export async function findLackingTexts(client: Client, index: string): Promise<SearchedText[]> {
   const later = SEARCHED_TEXTS.filter((field) => !FIRST_TEXTS.includes(field));
-  const lacking = await Promise.all(later.map((field) => lacksText(client, index, field)));
+  const lacking = await Promise.all(later.map((field) => lacksField(client, index, `words.${field}`)));
   return later.filter((_, i) => lacking[i]);
 }
+
+/** Returns whether an index was created for words of an earlier version. */
+export const hasOldWords = (client: Client, index: string): Promise<boolean> => lacksField(client, index, WORDS_MARK);

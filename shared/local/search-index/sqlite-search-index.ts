@@ -103,6 +103,7 @@ export function sqliteSearchIndex(
     search: async (crawl, query) => readerOf(crawl)?.search(query) ?? { total: 0, hits: [] },
     lacksFetchDays: async (crawl) => readerOf(crawl)?.lacksFetchDays() ?? false,
     lackingTexts: async (crawl) => readerOf(crawl)?.lackingTexts() ?? [],
+    hasOldWords: async (crawl) => readerOf(crawl)?.hasOldWords() ?? false,
     languages: async (crawl) => readerOf(crawl)?.languages() ?? [],
     statistics: async (crawl, words) => readerOf(crawl)?.statistics(words) ?? { documents: 0, matching: new Map() },
     get: async (crawl, id) => readerOf(crawl)?.get(id),

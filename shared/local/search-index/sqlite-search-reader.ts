@@ -28,7 +28,7 @@ import { recordCounts } from './sqlite-record-counts.ts';
 import { recordReader } from './sqlite-record-reader.ts';
 import { type RowSearch, rowSearcher, type SqlLimits } from './sqlite-row-search.ts';
 import { crawlRanker, type Ranking } from './sqlite-search-ranker.ts';
-import { crawlTables, createTermViews, hasUrlWords } from './sqlite-search-schema.ts';
+import { crawlTables, createTermViews, hasOldWords, hasUrlWords } from './sqlite-search-schema.ts';
 import { textsOfFace } from './sqlite-search-writer.ts';
 import { type RowOrder, rowOrder } from './sqlite-sort.ts';
 import { expandTerms } from './sqlite-term-expansion.ts';
@@ -120,6 +120,8 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
     lacksFetchDays: counts.lacksFetchDays,
 
     lackingTexts: (): SearchedText[] => SEARCHED_TEXTS.filter((text) => !texts.includes(text)),
+
+    hasOldWords: (): boolean => hasOldWords(db, number),
 
     languages: (): string[] => inCurrentState(counts.languages),
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { WordTables } from '../../query/compile/fts5.ts';
+import { WORDS_VERSION } from '../../text/analysis/words-version.ts';
 import { inTransaction } from '../database.ts';
 import { fillChangeTimes } from './changes/change-times.ts';
 import { fillLexicon } from './lexicon/fill-lexicon.ts';
@@ -138,6 +139,8 @@ export function createCrawlTables(db: DatabaseSync, crawl: string): number {
     if (!hasLexicon) fillLexicon(db, tables);
     addCounter(db, 'version');
     addCounter(db, 'removed');
+    addCounter(db, 'analysis');
+    if (isNew) db.prepare('UPDATE crawl SET analysis = ? WHERE n = ?').run(WORDS_VERSION, n);
     addMissingColumns(db, tables.record);
     createVersionIndices(db, tables.record);
     if (!hasTimes) fillChangeTimes(db, tables, Date.now());
@@ -164,13 +167,24 @@ function missingColumns(db: DatabaseSync, table: string) {
   return COLUMNS.filter(([name]) => !existing.has(name));
 }
 
+/** Returns whether the words of a crawl were indexed by an earlier version of the analysis, some of them at least. */
+export function hasOldWords(db: DatabaseSync, number: number): boolean {
+  if (!hasCounter(db, 'analysis')) return true;
+  const { analysis } = db.prepare('SELECT analysis FROM crawl WHERE n = ?').get(number) as { analysis: number };
+  return analysis !== WORDS_VERSION;
+}
+
+function hasCounter(db: DatabaseSync, name: string): boolean {
+  const columns = db.prepare('PRAGMA table_info(crawl)').all() as { name: string }[];
+  return columns.some((column) => column.name === name);
+}
+
 /**
- * Adds the last `version` of each crawl, or the last in which rows were `removed`. They are kept apart from the records, because the newest
+ * Adds the last `version` of each crawl, the last in which rows were `removed`, or the version of the `analysis` that its tables were created for. They are kept apart from the records, because the newest
  * of them may be removed.
  */
-function addCounter(db: DatabaseSync, name: 'version' | 'removed'): void {
-  const columns = db.prepare('PRAGMA table_info(crawl)').all() as { name: string }[];
-  if (columns.some((column) => column.name === name)) return;
+function addCounter(db: DatabaseSync, name: 'version' | 'removed' | 'analysis'): void {
+  if (hasCounter(db, name)) return;
   db.exec(`ALTER TABLE crawl ADD COLUMN ${name} INTEGER NOT NULL DEFAULT 0`);
 }
 

@@ -11,13 +11,16 @@ const URL = 'http://a.example/';
 /** The index of a version before words of URLs. */
 const WITHOUT_URL_WORDS = 'DROP TABLE url_words_1';
 
+/** An index from before versions of the analysis were noted. */
+const WITHOUT_ANALYSIS = 'ALTER TABLE crawl DROP COLUMN analysis';
+
 /** Words of an earlier version: FTS5 cannot add the columns that this one has. */
-const OLD_WORDS = `${WITHOUT_URL_WORDS}; DROP TABLE words_1;
+const OLD_WORDS = `${WITHOUT_ANALYSIS}; ${WITHOUT_URL_WORDS}; DROP TABLE words_1;
   CREATE VIRTUAL TABLE words_1 USING fts5(
     title, headings, text, content = '', contentless_delete = 1, tokenize = 'ascii')`;
 
 /** Words of the version before keywords. */
-const WORDS_WITHOUT_KEYWORDS = `DROP TABLE words_1;
+const WORDS_WITHOUT_KEYWORDS = `${WITHOUT_ANALYSIS}; DROP TABLE words_1;
   CREATE VIRTUAL TABLE words_1 USING fts5(
     title, headings, text, author, anchors, abstract, content = '', contentless_delete = 1, tokenize = 'ascii')`;
 
@@ -152,6 +155,24 @@ test.each(Object.entries(WAYS))('an index without keywords finds pages by its ot
   for (const q of ['moss', 'abstract:wet', 'moss -keywords:fen']) expect(await idsOf(q)).toEqual(['moss']);
   for (const q of ['fen', 'keywords:fen', 'keywords:fe*']) expect(await idsOf(q)).toEqual([]);
   expect(await index.lackingTexts('bogs')).toEqual(['keywords']);
+});
+
+test('an index with all texts, but of an earlier version of the analysis, says so if it does not find a word', async () => {
+  const ignoredOf = async (q: string, db: DatabaseSync) => {
+    const index = sqliteSearchIndex(db, analyzeToString);
+    return (await search({ crawl: 'bogs', q }, { index })).notice?.ignored ?? [];
+  };
+  const db = new DatabaseSync(':memory:');
+  await sqliteSearchIndex(db, analyzeToString).write('bogs', [seen('moss', URL, { text: 'moss' })]);
+  expect(await ignoredOf('C++', db)).toEqual([]);
+  db.exec(WITHOUT_ANALYSIS);
+  for (const q of ['C++', '+t-shirt', 'title:C#']) expect(await ignoredOf(q, db)).toEqual([OLD_FORMS]);
+  expect(await ignoredOf('moss', db)).toEqual([]);
+  // A write does not change the words that are there.
+  await sqliteSearchIndex(db, analyzeToString).write('bogs', [seen('fern', 'http://b.example/', { text: 'fern' })]);
+  expect(await ignoredOf('C++', db)).toEqual([OLD_FORMS]);
+  await sqliteSearchIndex(db, analyzeToString).write('fens', [seen('fern', URL, { text: 'fern' })]);
+  expect(await sqliteSearchIndex(db, analyzeToString).hasOldWords('fens')).toBe(false);
 });
 
 test('writes the words of a page again if only its keywords have changed', async () => {
