@@ -12,38 +12,29 @@ const OLD_RECORDS: IgnoredOperator = {
   detail: 'pages that an earlier version has indexed are not found; thresher reindex adds them',
 };
 
+/** Start of the messages about an index as a whole. */
+const EARLIER = 'the index is of an earlier version';
+
 const OLD_WORDS: IgnoredOperator = {
   operator: '…',
-  detail: 'the index is of an earlier version, whose forms of some words differ; thresher reindex rebuilds it',
+  detail: `${EARLIER}, whose forms of some words differ; thresher reindex rebuilds it`,
 };
+
+const withoutText = (operator: string, texts: string): IgnoredOperator => ({
+  operator,
+  detail: `${EARLIER} and has no ${texts}; thresher reindex adds them`,
+});
 
 /** Texts that indexes of earlier versions lack. */
 const LATER_TEXTS = {
-  author: {
-    operator: 'author:',
-    detail: 'the index is of an earlier version and has no authors; thresher reindex adds them',
-  },
-  anchors: {
-    operator: 'anchor:',
-    detail: 'the index is of an earlier version and has no anchor texts; thresher reindex adds them',
-  },
-  abstract: {
-    operator: 'abstract:',
-    detail: 'the index is of an earlier version and has no abstracts; thresher reindex adds them',
-  },
-  keywords: {
-    operator: 'keywords:',
-    detail: 'the index is of an earlier version and has no keywords; thresher reindex adds them',
-  },
-  url: {
-    operator: 'url:',
-    detail: 'the index is of an earlier version and has no words of URLs; thresher reindex adds them',
-  },
+  author: withoutText('author:', 'authors'),
+  anchors: withoutText('anchor:', 'anchor texts'),
+  abstract: withoutText('abstract:', 'abstracts'),
+  keywords: withoutText('keywords:', 'keywords'),
+  url: withoutText('url:', 'words of URLs'),
 } satisfies Partial<Record<SearchedText, IgnoredOperator>>;
 
 type LaterText = keyof typeof LATER_TEXTS;
-
-const NO_TEXTS: readonly SearchedText[] = [];
 
 const NO_ANNOTATIONS: IgnoredOperator = {
   operator: 'annotation:',
@@ -66,7 +57,7 @@ export async function missedParts(
   const findsNoWord = total === 0 && (query.words.length > 0 || someCondition(query.condition, hasForms));
   const [lacksDays, lacking, hasOldWords] = await Promise.all([
     asksForChanges(query) && index.lacksFetchDays(crawl),
-    texts.length > 0 ? index.lackingTexts(crawl) : NO_TEXTS,
+    texts.length > 0 ? index.lackingTexts(crawl) : ([] as SearchedText[]),
     findsNoWord && index.hasOldWords(crawl),
   ]);
   const missing = texts.filter((field) => lacking.includes(field));
@@ -81,8 +72,7 @@ export async function missedParts(
 }
 
 /** Whether a condition is on words, of which an earlier version may have other forms, and not on values such as a language. */
-const hasForms = ({ match }: IndexCondition): boolean =>
-  match === 'words' || match === 'whole' || match === 'wildcard' || match === 'fuzzy';
+const hasForms = ({ match }: IndexCondition): boolean => ['words', 'whole', 'wildcard', 'fuzzy'].includes(match);
 
 /** Whether a query has the filter `changed`, by itself or within a condition. */
 const asksForChanges = ({ filters, condition }: IndexQuery): boolean =>

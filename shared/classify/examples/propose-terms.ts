@@ -1,6 +1,7 @@
 /** Proposes the terms of a topic from a few pages about it. */
 import { eachRawWord } from '../../text/analysis/analyze.ts';
 import { analysisLanguage } from '../../text/analysis/language.ts';
+import { plainWord } from '../../text/analysis/plain-word.ts';
 import { memoizeText } from '../../text/memoize.ts';
 import { backgroundShare, listedShare, shareInList } from './background.ts';
 
@@ -114,7 +115,7 @@ function sharesIn(languages: readonly string[]): (form: string) => number {
     Math.max(
       0,
       ...languages.map((code) => {
-        const stem = analysisLanguage(code).plainWord(form);
+        const stem = plainWord(analysisLanguage(code), form);
         return stem === '' ? STOP_WORD_SHARE : listedShare(stem, code);
       }),
     ),
@@ -135,12 +136,12 @@ const pairShare = (one: number, other: number): number =>
  * @param shareElsewhere returns the share of documents in other languages that have a word; `STOP_WORD_SHARE` for a stop word
  */
 function wordsAndPairs({ title, text, language }: ExampleText, shareElsewhere: (form: string) => number): Word[] {
-  const { plainWord: stemOf } = analysisLanguage(language);
+  const analysis = analysisLanguage(language);
   const found: Word[] = [];
   let last: { word: Word; end: number } | undefined;
   const whole = `${title}\n\n${text}`.replace(ADDRESS, (address) => '\n'.repeat(address.length));
   eachRawWord(whole, (raw, start, end) => {
-    const stem = stemOf(whole, start, end);
+    const stem = plainWord(analysis, whole, start, end);
     const form = raw.toLowerCase();
     const elsewhere = shareElsewhere(form);
     if (stem === '' || !/^\p{L}[\p{L}\p{M}]+$/u.test(form) || (/^[a-z]+$/.test(form) && form.length < 3)) {

@@ -1,5 +1,6 @@
 import { eachPosition } from '../../text/analysis/analyze.ts';
 import { analysisLanguage } from '../../text/analysis/language.ts';
+import { isPlainStopWord } from '../../text/analysis/plain-word.ts';
 import { createVectorReader, type DocumentVector } from './features/document-vector.ts';
 import type { ModelInput } from './features/each-feature.ts';
 import { createScorer } from './score-classes.ts';
@@ -84,10 +85,10 @@ const SAMPLE_LENGTH = 1_000;
 function languageByStopWords(text: string, languages: readonly string[]): string {
   const sample = text.slice(0, SAMPLE_LENGTH);
   const counts = languages.map((code) => {
-    const { isPlainStopWord } = analysisLanguage(code);
+    const language = analysisLanguage(code);
     let count = 0;
     eachPosition(sample, (start, end) => {
-      if (isPlainStopWord(sample.slice(start, end))) count++;
+      if (isPlainStopWord(language, sample.slice(start, end))) count++;
     });
     return count;
   });

@@ -37,9 +37,8 @@ export function termForms(term: string, languageCodes: readonly string[]): strin
  * `dotnet`. It has no place between other words, so a phrase has `NET` only.
  */
 function withoutDotted(raw: string[]): string[] {
-  const [first, second, ...more] = raw;
-  if (first !== undefined && first === `.${second}` && more.length === 0) return [first];
-  return raw.filter((word) => !word.startsWith('.'));
+  const placed = raw.filter((word) => !word.startsWith('.'));
+  return raw.length === 2 && placed.length === 1 ? raw.slice(0, 1) : placed;
 }
 
 function formsOf(term: string, raw: readonly string[], codes: readonly string[]): string[][] {

@@ -1,5 +1,6 @@
 import { endOfCharacter, INVISIBLE, isHan, kindAt, LETTER, type LetterKind, SEPARATOR, UNSPACED } from '../letters.ts';
 import { analysisLanguage, type Language } from './language.ts';
+import { plainWord } from './plain-word.ts';
 import {
   bindingBefore,
   bindingBehind,
@@ -56,7 +57,7 @@ function addWord(start: number, end: number, { words, dotted, text, language }: 
 }
 
 function addPlainWord(start: number, end: number, { words, text, language }: FoundWords): void {
-  const word = language.plainWord(text, start, end);
+  const word = plainWord(language, text, start, end);
   if (word !== '') words.push(word);
 }
 

@@ -162,12 +162,8 @@ export type Language = {
    */
   word(text: string, start?: number, end?: number): string;
   isStopWord(raw: string): boolean;
-  /**
-   * Returns the same for a word of a text that is split without signs (`eachPosition`): `s` and `t` are parts of `it's` and `don't` there, as far as
-   * one can tell. Features of models are made of these words, so signs do not change what stored models read.
-   */
-  plainWord(text: string, start?: number, end?: number): string;
-  isPlainStopWord(raw: string): boolean;
+  /** Returns whether a letter is a stop word behind an apostrophe, which is not among its signs here. */
+  isSplitLetter(raw: string): boolean;
   /** Returns the forms in which pages may have a word of a query beside its own. @param form a word as it is indexed, not empty */
   otherForms(form: string): readonly string[];
   /** Returns how a word of a query may be written with other accents, not analysed. @param raw the word as it is written */
@@ -219,30 +215,23 @@ function openLanguage(
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
   // letter into up to 18.
   const lower = (raw: string) => unify(cut(cut(raw).normalize('NFKC')).replace(NO_LETTERS, '').toLowerCase());
-  const isJoined = (raw: string) => isBound(raw) && (hasSmallPairs === true || !isSmallBesideSlash(raw));
+  const isJoined = (raw: string) => isBound(raw) && (hasSmallPairs || !isSmallBesideSlash(raw));
   const isStop = (raw: string, word: string) =>
     stop.has(word) ? !isJoined(raw) : isSplitOff(raw) && stop.has(`'${word}`);
   const word = memoizeText(MAX_CACHED_WORDS, (raw) => {
     const isPlain = raw.length <= MAX_WORD_LENGTH && PLAIN.test(raw);
     const letters = isPlain ? raw : lower(raw);
     const signs = isPlain ? undefined : speltSigns(raw);
-    if (signs) return detachedCopy(signs.before + foldDiacritics(letters) + signs.behind);
+    if (signs) return detachedCopy(signs[0] + foldDiacritics(letters) + signs[1]);
     if (isStop(raw, letters)) return '';
     // Stems before folding, because the algorithms read accents. Numbers are not stemmed.
     const stemmed = stem && (isPlain || !DIGIT.test(letters)) ? stem(letters) : letters;
     return detachedCopy(isPlain ? stemmed || letters : foldDiacritics(stemmed) || foldDiacritics(letters));
   });
-  const isStopWord = (raw: string) => speltSigns(raw) === undefined && isStop(raw, lower(raw));
-  const isSplitWord = (raw: string) => stop.has(`'${lower(raw)}`);
   return {
     word,
-    isStopWord,
-    plainWord(text, start = 0, end = text.length) {
-      const found = word(text, start, end);
-      // The indexed form first: it is cached.
-      return stop.has(`'${found}`) && isSplitWord(text.slice(start, end)) ? '' : found;
-    },
-    isPlainStopWord: (raw) => isStopWord(raw) || isSplitWord(raw),
+    isStopWord: (raw) => speltSigns(raw) === undefined && isStop(raw, lower(raw)),
+    isSplitLetter: (raw) => stop.has(`'${lower(raw)}`),
     otherForms,
     spellings: stem ? otherSpellings(code) : noOtherForms,
   };

@@ -80,10 +80,8 @@ export function bindsBehind(text: string, start: number, end: number): 0 | 1 {
   return isPrefix && isWordUnit(text, end + 1) && isWordUnit(text, end + 2) ? 1 : 0;
 }
 
-const isOneOf = (signs: string, text: string, at: number): boolean => {
-  const unit = text[at];
-  return unit !== undefined && signs.includes(unit);
-};
+/** A blank, which is no sign, stands before and behind a text. */
+const isOneOf = (signs: string, text: string, at: number): boolean => signs.includes(text[at] ?? ' ');
 
 /** Returns whether a unit of a word stands there: a letter, digit or mark of a script with blanks. */
 const isWordUnit = (text: string, at: number): boolean =>
@@ -118,26 +116,24 @@ const isPair = (text: string, first: number, second: number): boolean =>
 const isCapital = (raw: string): boolean => raw !== raw.toLowerCase();
 
 /** What is written in place of the signs before a word and behind it. */
-export type SpeltSigns = { before: string; behind: string };
+export type SpeltSigns = readonly [before: string, behind: string];
 
 /** Returns what signs of a word are indexed as, in letters: pages also write `dotnet` and `csharp`. @returns undefined if it has no such sign */
 export function speltSigns(raw: string): SpeltSigns | undefined {
-  if (raw.startsWith('.')) return { before: 'dot', behind: '' };
-  if (isOneOf(NUMBER_SIGNS, raw, raw.length - 1)) return { before: '', behind: 'sharp' };
-  if (isOneOf(PLUS_SIGNS, raw, raw.length - 1)) return { before: '', behind: 'plusplus' };
+  if (raw.startsWith('.')) return ['dot', ''];
+  if (isOneOf(NUMBER_SIGNS, raw, raw.length - 1)) return ['', 'sharp'];
+  if (isOneOf(PLUS_SIGNS, raw, raw.length - 1)) return ['', 'plusplus'];
   return undefined;
 }
 
-const BINDING_BEFORE = unitTable(`&/${APOSTROPHES}`);
-const BINDING_BEHIND = unitTable(`&/${HYPHENS}`);
+const BINDING_BEFORE = `&/${APOSTROPHES}`;
+const BINDING_BEHIND = `&/${HYPHENS}`;
 
 /** Returns the number of units at the start of a word with its signs that bind it to the one before. */
-export const bindingBefore = (text: string, start: number): 0 | 1 =>
-  BINDING_BEFORE[text.charCodeAt(start)] === 1 ? 1 : 0;
+export const bindingBefore = (text: string, start: number): 0 | 1 => (isOneOf(BINDING_BEFORE, text, start) ? 1 : 0);
 
 /** Returns the number of units at the end of a word with its signs that bind it to the next one. */
-export const bindingBehind = (text: string, end: number): 0 | 1 =>
-  BINDING_BEHIND[text.charCodeAt(end - 1)] === 1 ? 1 : 0;
+export const bindingBehind = (text: string, end: number): 0 | 1 => (isOneOf(BINDING_BEHIND, text, end - 1) ? 1 : 0);
 
 const BOUND = new RegExp(`^[&/]|[${HYPHENS}&/]$`, 'g');
 
@@ -145,7 +141,7 @@ const BOUND = new RegExp(`^[&/]|[${HYPHENS}&/]$`, 'g');
 export const isBound = (raw: string): boolean => withoutBinding(raw) !== raw;
 
 /** Returns whether a slash binds a letter that is no capital, as in `i/o` and `e/o`. */
-export const isSmallBesideSlash = (raw: string): boolean => /^\/|\/$/.test(raw) && !isCapital(raw);
+export const isSmallBesideSlash = (raw: string): boolean => raw.includes('/') && !isCapital(raw);
 
 /** Returns whether an apostrophe in front separates a word from the one before. */
 export const isSplitOff = (raw: string): boolean => isOneOf(APOSTROPHES, raw, 0);

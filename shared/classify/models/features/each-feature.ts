@@ -1,5 +1,6 @@
 import { eachPosition } from '../../../text/analysis/analyze.ts';
 import { analysisLanguage } from '../../../text/analysis/language.ts';
+import { plainWord } from '../../../text/analysis/plain-word.ts';
 import { fnv1a } from '../../../text/fnv1a.ts';
 import { memoizeText } from '../../../text/memoize.ts';
 
@@ -138,7 +139,7 @@ function wordHash(code: string): WordHash {
   let found = wordHashes.get(code);
   if (!found) {
     const language = analysisLanguage(code);
-    const cached = memoizeText(CACHED_WORDS, (raw) => (raw === '~' ? TILDE_HASH : hashWord(language.plainWord(raw))));
+    const cached = memoizeText(CACHED_WORDS, (raw) => (raw === '~' ? TILDE_HASH : hashWord(plainWord(language, raw))));
     found = cached;
     wordHashes.set(code, found);
   }
