@@ -7,6 +7,7 @@ import {
   type ObjectFindings,
   storeRecords,
 } from '../shared/classify/classify-documents.ts';
+import { MAX_LINK_WEIGHT } from '../shared/classify/links/collected-links.ts';
 import { TooLittleTimeError } from '../shared/http/too-little-time.ts';
 import type { ControlStore } from '../shared/ports/control.ts';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
@@ -15,6 +16,9 @@ import { log } from './log.ts';
 
 /** Time reserved for enqueueing the findings of all objects, storing their records, and the response. Milliseconds. */
 const ENQUEUE_RESERVE_MS = 30_000;
+
+/** The links of three objects wait for each other, in the memory of one. */
+const MAX_OBJECT_LINK_WEIGHT = MAX_LINK_WEIGHT / 2;
 
 type Ports = ClassifyPorts & { control: ControlStore };
 type FindCrawl = (crawl: string) => Promise<CachedCrawl<ClassifyOptions> | undefined>;
@@ -44,7 +48,11 @@ export function createClassifyBatch(
       throw new TooLittleTimeError('not enough time is left for this object');
     const crawl = await findCrawl(message.crawl);
     if (!crawl) return log('info', 'no-such-crawl', message);
-    const options = { ...crawl.derived, stopped: crawl.control.state === 'stopped' };
+    const options = {
+      ...crawl.derived,
+      stopped: crawl.control.state === 'stopped',
+      maxLinkWeight: MAX_OBJECT_LINK_WEIGHT,
+    };
     const part = { ...(await judgeDocuments(message, ports, options)), options };
     findings.set(message.crawl, [...(findings.get(message.crawl) ?? []), part]);
     log('info', 'classified', { ...message, counts: part.counts });

@@ -32,6 +32,8 @@ const GRACE_MS = 10_000;
 const END_TIMEOUT_MS = 2_000;
 /** How a process ends for lack of memory: V8 aborts, which is an exit code on Windows, or the system kills it. */
 const MEMORY_ENDS: readonly unknown[] = ['SIGABRT', 'SIGKILL', 134];
+/** Signals before the start of too few threads, of too little memory, and of a service that ends. */
+const MACHINE_SIGNALS: readonly unknown[] = ['SIGABRT', 'SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 /** Variables that a process gets. No document must see others, such as credentials. */
 const VARIABLES = /^(NODE_COMPILE_CACHE|NODE_ICU_DATA|LD_LIBRARY_PATH|TZ|MALLOC_.*)$/;
 
@@ -127,8 +129,7 @@ async function startProcess({ entry, thread, cMaps }: ProcessOptions, memoryMb: 
   const settled = new AbortController();
   const exited = once(child, 'exit', settled).then(([code, signal]) => {
     const message = `the converter process ended with ${signal ?? code} before it was ready`;
-    // A signal is none of its own faults: too few threads or too little memory, or a service that ends.
-    throw toError(signal ? { message, code: 'EAGAIN' } : { message });
+    throw toError(MACHINE_SIGNALS.includes(signal) ? { message, code: 'EAGAIN' } : { message });
   });
   const late = sleep(START_TIMEOUT_MS, undefined, settled).then(() => {
     throw toError({ message: `the converter process was not ready after ${START_TIMEOUT_MS} ms`, code: 'EAGAIN' });
