@@ -1,32 +1,44 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../command.ts';
 import { checkHasCrawl } from '../open-crawl.ts';
 import { lockFolder } from '../run/folder/folder-lock.ts';
 import { copyFolder } from '../run/wiring.ts';
+import {
+  type BackupMark,
+  isBackupChanged,
+  MARK_FILE,
+  markNewFrontier,
+  readBackupMark,
+  writeBackupMark,
+} from './backup-mark.ts';
 
-/** File that marks a folder as a backup, which the next backup may change. */
-const MARK_FILE = 'backup.json';
+/** Files that a backup may leave which is killed before it has marked its folder. */
+const BEFORE_MARK = /^(?:runner\.lock(?:-journal)?|backup\.json\.part)$/;
 
 /**
  * Copies a data folder to another folder, also while a crawl writes to it.
  *
- * @param to a folder that is empty or does not exist, or an earlier backup, of which files that are still the same are kept
+ * @param to a folder that is empty or does not exist, or an earlier backup of `dir`, of which files that are still the same are kept
  * @param options.withoutIndex leaves out the search index, which the next crawl in the backup writes again
- * @returns what was copied beside the databases
- * @throws UsageError if `to` is neither, or if one folder is in the other; FolderInUseError if a crawl runs in `to`; what copying throws
+ * @returns what was copied and removed beside the databases
+ * @throws UsageError if `to` is neither, or a backup that a command has changed, or if one folder is in the other; FolderInUseError if a crawl
+ * runs in `to`; what copying throws
  */
 export async function backupFolder(
   dir: string,
   to: string,
-  options: Parameters<typeof copyFolder>[2],
+  options: Omit<Parameters<typeof copyFolder>[2], 'beforePlacing'>,
 ): ReturnType<typeof copyFolder> {
   checkHasCrawl(dir);
   checkTarget(dir, to);
   const unlock = lockFolder(to);
   try {
-    writeFileSync(join(to, MARK_FILE), `${JSON.stringify({ of: resolve(dir) })}\n`);
-    return await copyFolder(dir, to, options);
+    const mark = await markTarget(dir, to);
+    return await copyFolder(dir, to, {
+      ...options,
+      beforePlacing: (frontier) => writeBackupMark(to, markNewFrontier(to, mark, frontier)),
+    });
   } finally {
     unlock();
   }
@@ -34,12 +46,39 @@ export async function backupFolder(
 
 function checkTarget(dir: string, to: string): void {
   const names = existsSync(to) ? readdirSync(to) : [];
-  if (names.length > 0 && !names.includes(MARK_FILE))
+  if (!names.includes(MARK_FILE) && names.some((name) => !BEFORE_MARK.test(name)))
     throw new UsageError(`${to}: not empty, and no earlier backup; give an empty or new folder`);
   checkApart(resolve(dir), resolve(to), to);
-  mkdirSync(to, { recursive: true });
+  createTarget(dir, to);
   // Links may lead from one to the other.
   checkApart(realpathSync(dir), realpathSync(to), to);
+}
+
+/** Creates the folder of the backup with the mode of the data folder, which may be private. */
+function createTarget(dir: string, to: string): void {
+  if (existsSync(to)) return;
+  mkdirSync(dirname(resolve(to)), { recursive: true });
+  mkdirSync(to, { mode: statSync(dir).mode | 0o700 });
+}
+
+/** @throws UsageError if the folder has a backup that must not be overwritten */
+async function markTarget(dir: string, to: string): Promise<BackupMark> {
+  const of = realpathSync(dir);
+  const mark = readBackupMark(to);
+  if (!mark) {
+    const created = { of, frontiers: [] };
+    await writeBackupMark(to, created);
+    return created;
+  }
+  if (mark.of !== of)
+    throw new UsageError(
+      `${to}: a backup of ${mark.of}, not of ${of}; give another folder, or, if the data folder was moved, change its path in ${join(to, MARK_FILE)}`,
+    );
+  if (isBackupChanged(to, mark))
+    throw new UsageError(
+      `${to}: a command has changed this backup since it was made, or it was copied without its times, and a new backup would overwrite it; give another folder`,
+    );
+  return mark;
 }
 
 function checkApart(source: string, target: string, to: string): void {

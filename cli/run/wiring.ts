@@ -5,6 +5,7 @@ import { annotatedIndex } from '../../shared/annotations/annotated-index.ts';
 import { sqliteAlertStore } from '../../shared/local/alerts/sqlite-alert-store.ts';
 import { sqliteAnnotationStore } from '../../shared/local/annotations/sqlite-annotation-store.ts';
 import { type CopyOptions, copyDataFolder } from '../../shared/local/backup/copy-data-folder.ts';
+import { MissedChangeError } from '../../shared/local/backup/database-snapshot.ts';
 import { sqliteCapturedUrls } from '../../shared/local/captured/sqlite-captured-urls.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
 import { emptyLog, inTransaction, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
@@ -154,10 +155,15 @@ export const openFolderFiles = (dir: string) => folderObjects(dir, dir);
  * Copies a data folder with its databases, also while a crawl writes to it.
  *
  * @param options.withoutIndex leaves out the search index
+ * @throws DataFolderError if this user cannot write a database that another process changed meanwhile; what `copyDataFolder` throws
  */
-export function copyFolder(dir: string, to: string, options: CopyOptions & { withoutIndex: boolean }) {
+export async function copyFolder(dir: string, to: string, options: CopyOptions & { withoutIndex: boolean }) {
   const others = [...(options.withoutIndex ? [] : [indexFile(dir)]), annotationsFile(dir)];
-  return copyDataFolder(dir, [frontierFile(dir), ...others.filter((file) => existsSync(file))], to, options);
+  try {
+    return await copyDataFolder(dir, [frontierFile(dir), ...others.filter((file) => existsSync(file))], to, options);
+  } catch (error) {
+    throw error instanceof MissedChangeError ? new DataFolderError(error.message) : error;
+  }
 }
 
 /**

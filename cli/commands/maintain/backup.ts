@@ -7,9 +7,9 @@ import { printable } from '../../output/terminal.ts';
 
 const ABOUT = `Copies a data folder with all its crawls to another folder, also while a crawl runs. The copy is a data folder as the original was when
 the command began: \`thresher serve\` and \`thresher crawl\` work with it by --dir. A later backup to the same folder copies what is new, and removes
-what the data folder no longer has, such as deleted pages.
+what the data folder no longer has, but no archived responses (objects/raw), which may have been moved away.
 
-Do not change a backup: the next one overwrites it. Do not run the crawl in both folders: both would fetch the same pages, and send the same alerts.`;
+Do not crawl in a backup to which you back up again: it is refused then, as is one of another data folder. Do not run the crawl in both folders: both would fetch the same pages, and send the same alerts.`;
 
 export const backupCommand = command({
   name: 'backup',
@@ -48,7 +48,7 @@ export const backupCommand = command({
       else
         terminal.out(
           printable(
-            `${to}: backup of ${dir}; ${formatNoun(copied.files, 'new file')}, ${formatBytes(copied.bytes)}, and the databases`,
+            `${to}: backup of ${dir}; ${formatNoun(copied.files, 'new file')}, ${formatBytes(copied.bytes)}, and the databases; ${formatNoun(copied.removed, 'file')} removed`,
           ),
         );
       return EXIT.done;

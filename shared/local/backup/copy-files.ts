@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PART_SUFFIX } from '../files/clear-parts.ts';
 
@@ -7,10 +7,11 @@ import { PART_SUFFIX } from '../files/clear-parts.ts';
 export type CopiedFiles = { files: number; bytes: number };
 
 /**
- * Copies files of a folder that the copy lacks, or has with another size or time. A running process may delete files meanwhile: those that are
- * gone are left out.
+ * Copies files of a folder that the copy lacks, or has with another size or time. Files and new folders keep their permissions. A running process
+ * may delete files meanwhile: those that are gone are left out.
  *
  * @param names paths of the files relative to the folder
+ * @param isReplaced returns whether a file may get a new version of the same size within a second; its content is compared too
  * @param onCopied called after each file that was copied
  * @returns the names of the files that the copy has then
  */
@@ -18,32 +19,45 @@ export async function* copyFiles(
   from: string,
   to: string,
   names: AsyncIterable<string> | Iterable<string>,
+  isReplaced: (name: string) => boolean,
   onCopied: (bytes: number) => void,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   for await (const name of names) {
     signal.throwIfAborted();
-    const bytes = await copyIfChanged(join(from, name), join(to, name));
+    const bytes = await copyIfChanged(from, to, name, isReplaced(name));
     if (bytes === undefined) continue;
     if (bytes >= 0) onCopied(bytes);
     yield name;
   }
 }
 
-/** Deletes the files below `below` in a folder whose paths relative to the folder are not in `kept`. */
-export async function deleteOthers(folder: string, below: string, kept: ReadonlySet<string>): Promise<void> {
-  for await (const name of filesBelow(folder, below))
-    if (!kept.has(name)) await rm(join(folder, name), { force: true });
+/** Deletes the files below `below` in a folder whose paths relative to the folder are not kept. @returns the number of deleted files */
+export async function deleteOthers(folder: string, below: string, isKept: (name: string) => boolean): Promise<number> {
+  let deleted = 0;
+  for await (const name of filesBelow(folder, below)) {
+    if (isKept(name)) continue;
+    await rm(join(folder, name), { force: true });
+    deleted++;
+  }
+  return deleted;
 }
 
 /** @returns the size of the copied file; -1 if the copy was there; undefined if the file is gone */
-async function copyIfChanged(from: string, to: string): Promise<number | undefined> {
+async function copyIfChanged(
+  fromFolder: string,
+  toFolder: string,
+  name: string,
+  isReplaced: boolean,
+): Promise<number | undefined> {
+  const [from, to] = [join(fromFolder, name), join(toFolder, name)];
   const [source, copy] = await Promise.all([statOf(from), statOf(to)]);
   if (!source) return undefined;
-  if (copy?.size === source.size && sameSecond(copy.mtimeMs, source.mtimeMs)) return -1;
-  await mkdir(dirname(to), { recursive: true });
   const part = `${to}${PART_SUFFIX}`;
   try {
+    const seemsSame = copy?.size === source.size && sameSecond(copy.mtimeMs, source.mtimeMs);
+    if (seemsSame && !(isReplaced && (await differ(from, to)))) return -1;
+    await createFolder(fromFolder, toFolder, dirname(name));
     await copyFile(from, part, constants.COPYFILE_FICLONE);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !(await statOf(from))) return undefined;
@@ -52,6 +66,15 @@ async function copyIfChanged(from: string, to: string): Promise<number | undefin
   await utimes(part, source.atime, source.mtime);
   await rename(part, to);
   return source.size;
+}
+
+const differ = async (a: string, b: string): Promise<boolean> => !(await readFile(a)).equals(await readFile(b));
+
+/** Creates a folder below `to`, and those above it, with the modes of their sources. The owner must be able to write them. */
+async function createFolder(from: string, to: string, name: string): Promise<void> {
+  if (name === '.' || (await statOf(join(to, name)))) return;
+  await createFolder(from, to, dirname(name));
+  await mkdir(join(to, name), { mode: (await stat(join(from, name))).mode | 0o700 });
 }
 
 /** Not every file system keeps fractions of a second. */
@@ -63,15 +86,19 @@ const statOf = (file: string) =>
     throw error;
   });
 
-/** Lists the files below `below` in a folder by their paths relative to the folder, except unfinished ones. A missing folder has none. */
+/**
+ * Lists the files below `below` in a folder by their paths relative to the folder, except unfinished ones. Follows symbolic links: a part of a
+ * data folder may be on another disk. What is missing, or no folder, has none.
+ */
 export async function* filesBelow(folder: string, below: string): AsyncGenerator<string> {
   const entries = await readdir(join(folder, below), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });
   for (const entry of entries) {
     const name = join(below, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(folder, name);
-    else if (!entry.name.endsWith(PART_SUFFIX)) yield name;
+    const found = entry.isSymbolicLink() ? await statOf(join(folder, name)) : entry;
+    if (found?.isDirectory()) yield* filesBelow(folder, name);
+    else if (found?.isFile() && !entry.name.endsWith(PART_SUFFIX)) yield name;
   }
 }

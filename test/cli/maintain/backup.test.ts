@@ -1,10 +1,26 @@
 /** Backups of a data folder, also of one to which a crawl writes. */
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { saveDeployment } from '../../../cli/aws/deployment.ts';
 import { lockFolder } from '../../../cli/run/folder/folder-lock.ts';
+import { copyFolder } from '../../../cli/run/wiring.ts';
 import { takeSnapshot } from '../../../shared/local/backup/database-snapshot.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
+import { folderObjects } from '../../../shared/local/folder-objects.ts';
+import { storeApplied } from '../../../shared/settings/applied/applied-settings.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
@@ -55,13 +71,15 @@ test('a copy that is made while a crawl writes is consistent, and a crawl in it 
 
 test('a second backup copies what is new, and removes what is gone', async () => {
   await crawl(dir, '--limit', '20');
-  expect((await backUp()).printed[0]).toMatch(/^.*copy: backup of .*data; \d+ new files, .* and the databases$/);
+  expect((await backUp()).printed[0]).toMatch(
+    /^.*copy: backup of .*data; \d+ new files, .* and the databases; 0 files removed$/,
+  );
   expect(await countRecords(to)).toBe(20);
-  expect((await backUp('--json')).answers()[0]).toEqual({ files: 0, bytes: 0 });
+  expect((await backUp('--json')).answers()[0]).toEqual({ files: 0, bytes: 0, removed: 0 });
   await crawl(dir);
   const [first] = readdirSync(join(dir, 'objects/settings'));
   writeFileSync(join(to, 'objects/settings', first!, 'gone.json'), '{}');
-  expect((await backUp()).code).toBe(0);
+  expect((await backUp()).printed[0]).toMatch(/ [1-9]\d* files? removed$/);
   expect(objectsIn(to)).toEqual(objectsIn(dir));
   expect(await countRecords(to)).toBe(PAGES);
   expect(readdirSync(to).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -107,6 +125,128 @@ test('an interrupted backup leaves the earlier one as it was, and can be repeate
   expect(await countRecords(to)).toBe(20);
   expect((await backUp()).code).toBe(0);
   expect(await countRecords(to)).toBe(PAGES);
+});
+
+test('refuses the backup of another folder, and one that a crawl has changed', async () => {
+  await crawl(dir, '--limit', '2');
+  await backUp();
+  const second = join(folder, 'second');
+  await crawl(second, '--limit', '2');
+  expect(await thresher(['backup', to, '--dir', second])).toMatchObject({
+    code: 2,
+    stderr: [expect.stringMatching(/copy: a backup of .*data, not of .*second; give another folder/)],
+  });
+  await crawl(to, '--limit', '4');
+  expect(await backUp()).toMatchObject({ code: 2, stderr: [expect.stringContaining('has changed this backup')] });
+  expect(await countRecords(to)).toBe(4);
+  writeFileSync(join(to, 'backup.json'), '{');
+  expect(await backUp()).toMatchObject({ code: 2, stderr: [expect.stringContaining('backup.json is damaged')] });
+});
+
+test('commands that read a backup do not keep the next one from it', async () => {
+  await crawl(dir, '--limit', '2');
+  await backUp();
+  for (const command of [['status'], ['search', 'moss1'], ['sanity'], ['stats']])
+    await thresher([...command, '--dir', to]);
+  expect(await backUp()).toMatchObject({ code: 0, stderr: [] });
+});
+
+test('a backup that was killed before it marked its folder, or while it copied a file, can be repeated', async () => {
+  await crawl(dir, '--limit', '2');
+  mkdirSync(to);
+  lockFolder(to)();
+  for (const name of ['runner.lock', 'backup.json.part']) writeFileSync(join(to, name), '');
+  expect(await backUp()).toMatchObject({ code: 0, stderr: [] });
+  const left = ['objects/gone.json.part', 'index.sqlite.part', 'index.sqlite.part-wal'].map((name) => join(to, name));
+  for (const file of left) writeFileSync(file, '');
+  await backUp('--without-index');
+  expect(left.filter((file) => existsSync(file))).toEqual([]);
+});
+
+test('keeps captures that were moved away, and all pages if their disk is missing', async () => {
+  await crawl(dir, '--limit', '5');
+  await backUp();
+  const before = objectsIn(to);
+  for (const name of ['raw', 'clean', 'records']) {
+    renameSync(join(dir, 'objects', name), join(folder, name));
+    mkdirSync(join(dir, 'objects', name));
+  }
+  expect((await backUp('--json')).answers()[0]).toMatchObject({ removed: 0 });
+  expect(objectsIn(to)).toEqual(before);
+});
+
+test('follows links to other disks, and ignores stray files and links that lead nowhere', async () => {
+  await crawl(dir, '--limit', '5');
+  const [name = ''] = readdirSync(join(dir, 'objects/raw'));
+  const raw = join(dir, 'objects/raw', name);
+  const expected = objectsIn(dir);
+  renameSync(raw, join(folder, 'disk'));
+  symlinkSync(join(folder, 'disk'), raw);
+  symlinkSync(join(folder, 'none'), join(dir, 'objects/clean/nowhere'));
+  writeFileSync(join(dir, 'objects/.DS_Store'), '');
+  expect(await backUp()).toMatchObject({ code: 0, stderr: [] });
+  expect(objectsIn(to)).toEqual(expected);
+});
+
+test('has the deployments of the data folder', async () => {
+  await crawl(dir, '--limit', '2');
+  mkdirSync(join(dir, 'aws'));
+  writeFileSync(join(dir, 'aws/Thresher.outputs.json'), '{"Thresher":{"ApiUrl":"https://api.example"}}');
+  await saveDeployment(dir, { stack: 'Thresher', region: 'eu-central-1' });
+  await backUp();
+  expect(readFileSync(join(to, 'aws/Thresher.json'))).toEqual(readFileSync(join(dir, 'aws/Thresher.json')));
+});
+
+test('keeps a private data folder private', async () => {
+  await crawl(dir, '--limit', '2');
+  const paths = ['', 'frontier.sqlite', 'index.sqlite', 'objects', 'objects/records'];
+  for (const path of paths) chmodSync(join(dir, path), statSync(join(dir, path)).isDirectory() ? 0o700 : 0o600);
+  await backUp();
+  const modes = (at: string) => paths.map((path) => (statSync(join(at, path)).mode & 0o777).toString(8));
+  expect(modes(to)).toEqual(['700', '600', '600', '700', '700']);
+});
+
+test('copies an object that was replaced by one of the same size and time', async () => {
+  await crawl(dir, '--limit', '2');
+  const file = join(dir, 'objects/applied/moss.json');
+  const store = async (runs: number) => {
+    await storeApplied('moss', { runs, judgedBy: 'a', cleanedBy: 'a' }, folderObjects(join(dir, 'objects')));
+    utimesSync(file, 1, 1);
+  };
+  await store(1);
+  await backUp();
+  await store(2);
+  await backUp();
+  expect(readFileSync(join(to, 'objects/applied/moss.json'))).toEqual(readFileSync(file));
+});
+
+test('lists what refers to other objects before them', async () => {
+  await crawl(dir, '--limit', '2');
+  mkdirSync(to);
+  const seen = () => ['records', 'clean', 'raw'].filter((name) => existsSync(join(to, 'objects', name)));
+  const order: string[][] = [];
+  await copyFolder(dir, to, {
+    withoutIndex: false,
+    signal: new AbortController().signal,
+    beforePlacing: async () => undefined,
+    onProgress: () => void order.push(seen()),
+  });
+  const counts = order.filter((one) => one.length > 0);
+  expect(counts[0]).toEqual(['records']);
+  expect(counts.find((one) => one.length === 2)).toEqual(['records', 'clean']);
+});
+
+test('a kill while the databases take their places leaves a backup that can be repeated', async () => {
+  await crawl(dir, '--limit', '2');
+  await backUp();
+  const earlier = join(folder, 'earlier.sqlite');
+  linkSync(join(to, 'frontier.sqlite'), earlier);
+  await crawl(dir, '--limit', '4');
+  await backUp();
+  // The index is new, and the frontier is not yet.
+  renameSync(earlier, join(to, 'frontier.sqlite'));
+  expect(await countRecords(to)).toBe(4);
+  expect(await backUp()).toMatchObject({ code: 0, stderr: [] });
 });
 
 test('a snapshot has the rows of its moment, whatever is written before it is copied', async () => {
