@@ -29,6 +29,7 @@ export async function changeSettings<Result>(
     return stored;
   };
   const result = await replaceSettings(crawl, stores, load, change);
-  await dropOldSettings(crawl, replaced, stores);
+  // The change is stored: its caller has to go on, such as to enqueue seeds, even if old versions cannot be deleted.
+  await dropOldSettings(crawl, replaced, stores).catch(() => undefined);
   return result;
 }

@@ -53,6 +53,8 @@ import { primaryCode, SQLITE, type StorageError } from './folder/storage-fault.t
 const GATHERING_MS = HOUR_MS;
 /** Versions of settings are stored before a crawl refers to them, and kept this long in any case. Milliseconds. */
 const STORING_MS = MINUTE_MS;
+/** Name of a version of settings, as `storeSettings` makes it. */
+const SETTINGS_FILE = /^[0-9a-f]{16}\.json$/;
 
 /** Visit messages may get lost: the frontier repeats them. */
 const VISIT_QUEUE_RULES: QueueOptions = { retentionMs: 900_000, maxReceives: 5, hasDeadLetters: false };
@@ -120,10 +122,10 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
       // Seeds are gathered before the folder is locked.
       clearParts(join(dir, 'seeds'), Date.now() - GATHERING_MS);
     },
-    /** Deletes the versions of a crawl's settings, except the given keys and those of the last minute. */
+    /** Deletes the versions of a crawl's settings that it can delete, except the given keys and those of the last minute. */
     dropSettings(crawl: string, kept: readonly string[]) {
       const names = new Set(kept.map((key) => basename(key)));
-      clearOldFiles(join(dir, 'objects', 'settings', crawl), names, Date.now() - STORING_MS);
+      clearOldFiles(join(dir, 'objects', 'settings', crawl), SETTINGS_FILE, names, Date.now() - STORING_MS);
     },
     /** Overwrites deleted rows instead of leaving them in free pages. Call it before a deletion. */
     overwriteDeleted() {

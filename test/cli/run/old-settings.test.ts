@@ -1,5 +1,5 @@
 /** Versions of settings that are kept and deleted when settings change. */
-import { readdirSync, utimesSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changeSettings } from '../../../cli/run/change-settings.ts';
@@ -79,4 +79,26 @@ test('settings that are replaced and deleted while they are read are read again'
   };
   const { key, settings } = await loadStoredSettings('bog', stores);
   expect([key, settings.seeds.length]).toEqual([await currentKey(), 3]);
+});
+
+test('folders and files of other programs are left, and do not keep versions from being deleted', async () => {
+  const foreign = ['@eaDir', 'notes.txt', '0123456789abcdef.json'];
+  mkdirSync(join(folder(), '@eaDir'));
+  mkdirSync(join(folder(), '0123456789abcdef.json'));
+  writeFileSync(join(folder(), 'notes.txt'), '');
+  const keys: string[] = [];
+  for (const n of [1, 2, 3]) {
+    age();
+    keys.push(await addSeed(n));
+  }
+  const kept = keys.slice(-2).map((key) => basename(key));
+  expect(versions()).toEqual([...foreign, ...kept].sort());
+});
+
+test('a change is stored even if old versions cannot be deleted', async () => {
+  stores.dropSettings = () => {
+    throw Object.assign(new Error('busy'), { code: 'EBUSY' });
+  };
+  const key = await addSeed(1);
+  expect(await loadStoredSettings('bog', stores)).toMatchObject({ key, settings: { seeds: { length: 2 } } });
 });
