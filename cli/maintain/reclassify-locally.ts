@@ -12,6 +12,7 @@ import { loadCleanOptions } from '../../shared/settings/load-clean-options.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { classifyOptionsOf } from '../../shared/settings/stages/classify-options.ts';
+import { storeSettings } from '../../shared/settings/store-settings.ts';
 import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
@@ -134,8 +135,8 @@ function maintain(
         };
         const { isCleaned } = await work(reclassification, settings);
         if (apply && !terminal.interrupt.aborted) {
-          // The newest version, since earlier ones are deleted when seeds are added. Nothing else changes while the folder is locked.
-          const judgedBy = (await stores.control.get(crawl))!.settingsKey;
+          // Not the current settings: seeds and limits that were added meanwhile are not applied. Stored again, as old versions are deleted then.
+          const judgedBy = await storeSettings(readSettings(settings), stores.objects);
           const cleanedBy = isCleaned ? judgedBy : applied.cleanedBy;
           await storeApplied(crawl, { ...applied, runs: run, judgedBy, cleanedBy }, stores.objects);
         }
