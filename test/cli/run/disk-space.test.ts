@@ -1,6 +1,7 @@
 /** What a crawl does when the disk of its data folder fills up. The disk is a stub. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { diskField, disks, watchDisk } from '../../../cli/run/folder/disk-space.ts';
+import { statfsSync } from 'node:fs';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { diskField, disks, type FileSystemBlocks, sizeOfDisk, watchDisk } from '../../../cli/run/folder/disk-space.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
@@ -42,8 +43,59 @@ test.each<[size: number, free: number, low: boolean, isFull: boolean]>([
   expect(events).toEqual([...(low ? ['low'] : []), ...(isFull ? ['fail'] : [])]);
 });
 
-test('a disk whose size the system does not tell counts as large enough', () => {
-  disks.read = () => ({ size: 0, free: 0 });
+test.each([
+  [1.9, 2.1, 1.9, 2.49, 1.9],
+  [3, 1.9, 2.1, 1.5, 2.4, 1.9],
+])('a warning is not repeated while the free space stays close to low: %d, %d, %d … GiB', async (...free) => {
+  expect(await warningsOf(free)).toEqual([1.9]);
+});
+
+test('a warning is repeated after more than enough was free', async () => {
+  expect(await warningsOf([1.9, 2.1, 2.6, 2.1, 1.8, 1.7])).toEqual([1.9, 1.8]);
+});
+
+/** Watches a disk of 200 GiB. @returns the free space at each warning, in GiB as given */
+function warningsOf(freeInTurn: readonly number[]): Promise<number[]> {
+  const left = [...freeInTurn];
+  const warnings: number[] = [];
+  return new Promise((resolve) => {
+    disks.read = () => {
+      const free = left.shift();
+      if (free === undefined) queueMicrotask(() => resolve(warnings));
+      return free === undefined ? undefined : { size: 200 * GB, free: free * GB };
+    };
+    const end = watchDisk(
+      dir,
+      { onLow: ({ freeBytes }) => warnings.push(freeBytes / GB), fail: () => warnings.push(-1) },
+      1,
+    );
+    onTestFinished(end);
+  });
+}
+
+test.each<[string, Partial<FileSystemBlocks>, { isRoot?: boolean; isReadOnly?: boolean }, free: number | undefined]>([
+  ['a user may not fill the reserve of root', { bfree: 60, bavail: 10 }, {}, 10],
+  ['root may fill it', { bfree: 60, bavail: 10 }, { isRoot: true }, 60],
+  ['a disk is full if only the reserve is left', { bfree: 50, bavail: 0 }, {}, 0],
+  ['a disk is full', { bfree: 0, bavail: 0 }, { isRoot: true }, 0],
+  ['a disk with free blocks that tells of no available ones', { bfree: 900, bavail: 0 }, {}, undefined],
+  ['an image', { bfree: 0, bavail: 0 }, { isReadOnly: true }, undefined],
+  ['an image, read by root', { bfree: 0, bavail: 0 }, { isReadOnly: true, isRoot: true }, undefined],
+  ['a disk that is mounted read-only', { bfree: 60, bavail: 10 }, { isReadOnly: true }, 10],
+  ['a disk whose size the system does not tell', { blocks: 0, bfree: 0, bavail: 0 }, {}, undefined],
+])('%s', (_, blocks, user, free) => {
+  const numbers = { bsize: 4096, blocks: 1000, bfree: 500, bavail: 500, ...blocks };
+  const disk = sizeOfDisk(numbers, { isRoot: false, isReadOnly: false, ...user });
+  expect(disk).toEqual(free === undefined ? undefined : { size: 1000 * 4096, free: free * 4096 });
+});
+
+test('the space of this disk is that of this user', () => {
+  const { bsize, blocks } = statfsSync(dir);
+  expect(disks.read(dir)).toMatchObject({ size: blocks * bsize });
+});
+
+test('a disk whose space is unknown counts as large enough', () => {
+  disks.read = () => undefined;
   expect(diskField(dir)).toEqual({});
   disks.read = () => {
     throw new Error('not supported');
