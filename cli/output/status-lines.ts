@@ -50,12 +50,14 @@ function formatState(status: CrawlStatus): string {
   return limit ? `${state}; ${limit}` : state;
 }
 
-/** Names the limits that refused links. Empty if none did. */
+/**
+ * Names the limits that refused links. Empty if none did. The counts never fall: a limit may have been raised since, and its links followed, so
+ * there is no advice.
+ */
 function formatLimitedLinks({ limitedLinks = {} }: CrawlStatus): string {
   const counts = Object.entries(limitedLinks).sort(([, a], [, b]) => b - a);
   if (counts.length === 0) return '';
-  const named = counts.map(([limit, n]) => `${formatNoun(n, 'link')} by ${limit}`).join(', ');
-  return `refused ${named}; to follow them, raise the limit and run the crawl again, which names the next step`;
+  return `since its start the crawl refused ${counts.map(([limit, n]) => `${formatNoun(n, 'link')} by ${limit}`).join(', ')}`;
 }
 
 /** Says of a crawl that goes on since when the first host is due: it lies further and further back if more is due than can be fetched. */

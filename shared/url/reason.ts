@@ -15,6 +15,7 @@ export const REASONS = {
   alias: 'its host is an alias of another one, under whose name it is fetched (aliases)',
   'binary-extension': 'has the file extension of a binary format without a converter',
   'too-deep': 'more links from the seeds than limits.maxDepth',
+  'nested-file': 'embedded in a file that is too many embedded files away from its page (embeddedFiles)',
   'path-depth': 'more directories than limits.maxPathDepth',
   'repeated-segment':
     'a path segment occurs three times or more, or a page repeats its own path in links below it, as in a loop of relative links',

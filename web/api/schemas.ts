@@ -221,7 +221,7 @@ export const CrawlStatusSchema = z.looseObject({
   links: counts,
   limitedLinks: counts
     .optional()
-    .describe('Number of links that a limit of the settings refused, by its name. Absent: none.'),
+    .describe('Number of links that a limit of the settings has refused since the start, by its name. Absent: none.'),
   records: z.number().nullable().describe('Number of searchable records; null if the search engine does not respond.'),
   hosts: z.number(),
   due: z.number(),

@@ -358,6 +358,8 @@ export const DE: Table = {
   'reason.alias': 'der Host ist ein Alias eines anderen, unter dessen Namen abgerufen wird (aliases)',
   'reason.binary-extension': 'hat die Dateiendung eines Binärformats ohne Konverter',
   'reason.too-deep': 'mehr Links von den Startseiten entfernt als limits.maxDepth',
+  'reason.nested-file':
+    'eingebettet in eine Datei, die zu viele eingebettete Dateien von ihrer Seite entfernt ist (embeddedFiles)',
   'reason.path-depth': 'mehr Verzeichnisse als limits.maxPathDepth',
   'reason.repeated-segment':
     'ein Teil des Pfades kommt dreimal oder öfter vor, oder eine Seite wiederholt ihren Pfad in Links unter ihr, wie in einer Schleife relativer Links',

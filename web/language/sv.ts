@@ -357,6 +357,7 @@ export const SV: Table = {
   'reason.alias': 'värden är ett alias för en annan, under vars namn den hämtas (aliases)',
   'reason.binary-extension': 'har filändelsen för ett binärt format utan omvandlare',
   'reason.too-deep': 'fler länkar från startsidorna än limits.maxDepth',
+  'reason.nested-file': 'inbäddad i en fil som är för många inbäddade filer från sin sida (embeddedFiles)',
   'reason.path-depth': 'fler kataloger än limits.maxPathDepth',
   'reason.repeated-segment':
     'en del av sökvägen upprepas tre gånger eller mer, eller en sida upprepar sin sökväg i länkar under sig, som i en slinga av relativa länkar',

@@ -108,7 +108,7 @@ export class LinkGatherer {
       // A browser loads the files with the page.
       const isFile = isEmbeddedFile(rel, rules);
       if (isFile && nesting >= MAX_EMBEDDING) {
-        collected.refuse(url, 'too-deep');
+        collected.refuse(url, 'nested-file');
         continue;
       }
       const linkDepth = isFile ? depth : depth + 1;

@@ -16,8 +16,8 @@ const LIMIT_REASONS: Readonly<Record<keyof LinkLimits, Reason>> = {
 };
 
 /**
- * Counts the links that limits refused, by setting (`limits.maxDepth`). A limit that is not set refused none, whatever the counts: other rules
- * share its reason, or it was removed since.
+ * Counts the links that limits have refused since the start of the crawl, by setting (`limits.maxDepth`). They count after the limit was raised and
+ * the links were followed, too. A limit that is not set has none: it was removed since.
  *
  * @param links number of links per reason
  */

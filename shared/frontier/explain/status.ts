@@ -32,7 +32,10 @@ export type CrawlStatus = {
   hasTopic?: boolean;
   /** Number of links that were not followed, per reason. */
   links: Record<string, number>;
-  /** Those of `links` that a limit of the settings refused, by its name, such as `limits.maxDepth`. Absent: none, or the settings were not read. */
+  /**
+   * Those of `links` that a limit of the settings refused, by its name, such as `limits.maxDepth`. They stay when the limit is raised. Absent: none,
+   * or the settings were not read.
+   */
   limitedLinks?: Record<string, number>;
   /** Number of searchable records; null if the search engine does not respond. */
   records: number | null;

@@ -97,7 +97,7 @@ test('names the limits that refused links, if they are set', async () => {
   const status = (await readStatus(KEY.crawl, ports, settings))!;
   expect(status.limitedLinks).toEqual({ 'limits.maxDepth': 2, 'limits.maxPagesPerHost': 1 });
   expect(statusLines(status, PLACE)).toContain(
-    'limits   refused 2 links by limits.maxDepth, 1 link by limits.maxPagesPerHost; to follow them, raise the limit and run the crawl again, which names the next step',
+    'limits   since its start the crawl refused 2 links by limits.maxDepth, 1 link by limits.maxPagesPerHost',
   );
   const without = { ...settings, limits: { ...limits, maxDepth: null, maxPagesPerHost: null } };
   expect(await readStatus(KEY.crawl, ports, without)).not.toHaveProperty('limitedLinks');
