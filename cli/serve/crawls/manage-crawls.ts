@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { cachedStatus } from '../../../shared/frontier/explain/cached-status.ts';
 import { readStatus } from '../../../shared/frontier/explain/read-status.ts';
+import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
 import { SettingsError } from '../../../shared/settings/faults.ts';
 import type { CrawlRefusal, ManagedCrawl, WebCrawls } from '../../../web/crawls/web-crawls.ts';
 import { loadStoredSettings } from '../../run/crawl-settings.ts';
@@ -20,6 +21,8 @@ export type CrawlManager = {
   runs: CrawlRuns;
   /** Tells whether a process has locked the folder. */
   isFolderLocked(): boolean;
+  /** Reads the space on the disk of the folder, as a field of a status. */
+  diskField(): Pick<CrawlStatus, 'disk'>;
   /** Calls `work` with the folder opened for writing, after the calls before it have ended. */
   inTurn<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
 };
@@ -125,7 +128,7 @@ export function managedCrawls(manager: CrawlManager, stores: Stores): WebCrawls 
  * Returns a function that reads a crawl, with its limits. Readings of a large crawl are kept for a while, but not beyond a change of its run.
  */
 function crawlReader(
-  { runs, isFolderLocked }: CrawlManager,
+  { runs, isFolderLocked, diskField }: CrawlManager,
   stores: Stores,
 ): (crawl: string) => Promise<ManagedCrawl | undefined> {
   const read = cachedStatus(async (key: string) => {
@@ -148,6 +151,7 @@ function crawlReader(
     return {
       ...status,
       ...(status.state === 'running' && !isAttended(run) && { unattended: true }),
+      ...diskField(),
       createdAt: new Date(control.createdAt).toISOString(),
       ...(run && { run }),
     };

@@ -6,6 +6,7 @@ import { tokenFault } from '../../annotations/token-fault.ts';
 import { UsageError } from '../../command.ts';
 import type { Terminal } from '../../output/terminal.ts';
 import { loadStoredSettings } from '../../run/crawl-settings.ts';
+import { diskField } from '../../run/folder/disk-space.ts';
 import { isFolderLocked } from '../../run/folder/folder-lock.ts';
 import type { Stores } from '../../run/wiring.ts';
 import { startCrawlProcess } from './crawl-process.ts';
@@ -53,6 +54,7 @@ export function openCrawlManager(dir: string, place: string, { env, err }: Pick<
     clientOf: clientAddress,
     runs,
     isFolderLocked: () => isFolderLocked(dir),
+    diskField: () => diskField(dir),
     inTurn,
   };
   return {

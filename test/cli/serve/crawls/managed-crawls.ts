@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
+import { diskField } from '../../../../cli/run/folder/disk-space.ts';
 import { openStores } from '../../../../cli/run/wiring.ts';
 import { createCrawlRuns } from '../../../../cli/serve/crawls/crawl-runs.ts';
 import { managedCrawls, writeInTurn } from '../../../../cli/serve/crawls/manage-crawls.ts';
@@ -18,7 +19,7 @@ export const TOKEN = '0123456789abcdef';
 export type Answer = Partial<
   Record<'type' | 'detail' | 'state', string> &
     Pick<CreateResult, 'accepted' | 'refused' | 'limits'> &
-    Pick<ManagedCrawl, 'run' | 'unattended'> & { errors: ParameterFault[]; crawls: ManagedCrawl[] }
+    Pick<ManagedCrawl, 'run' | 'unattended' | 'disk'> & { errors: ParameterFault[]; crawls: ManagedCrawl[] }
 >;
 
 /** The requests that manage the crawls of a new folder. `begun`: crawls whose process would have started, which never ends. */
@@ -37,7 +38,14 @@ export function managedFolder(change: Partial<WebPorts> = {}, ...guards: readonl
     log: () => undefined,
     now: Date.now,
   });
-  const manager = { token: TOKEN, clientOf: () => '127.0.0.1', runs, isFolderLocked: () => false, inTurn };
+  const manager = {
+    token: TOKEN,
+    clientOf: () => '127.0.0.1',
+    runs,
+    isFolderLocked: () => false,
+    diskField: () => diskField(dir),
+    inTurn,
+  };
   const { ports } = aWorld({});
   const crawlRoutes: WebPorts['crawlRoutes'] = (to) => serveCrawls(to, managedCrawls(manager, stores));
   const app = createApp({ ...ports, crawlRoutes, ...change }, ...guards);

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { disks } from '../../../../cli/run/folder/disk-space.ts';
 import { prose, startSite, type TestSite } from '../../site.ts';
 import { thresher } from '../../test-terminal.ts';
 import { whileServing } from '../while-serving.ts';
@@ -46,6 +47,31 @@ async function runEnded(ask: ReturnType<typeof asker>, crawl: string): Promise<A
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+test('tells programs of the space on the disk of the folder, as it is now', async () => {
+  const GB = 2 ** 30;
+  const { read } = disks;
+  onTestFinished(() => {
+    disks.read = read;
+  });
+  let free = 5 * GB;
+  disks.read = () => ({ size: 200 * GB, free });
+  await whileServing(
+    ['--dir', join(folder, 'full'), '--admin-token', 'env:ADMIN'],
+    async (url) => {
+      const ask = asker(url);
+      await ask('POST', '/crawls', settings('fen'));
+      await runEnded(ask, 'fen');
+      expect((await ask('GET', '/crawls/fen')).json.disk).toEqual({ freeBytes: free });
+      free = GB;
+      const low = { freeBytes: free, low: true };
+      expect((await ask('GET', '/crawls/fen')).json.disk).toEqual(low);
+      expect((await ask('GET', '/crawls')).json.crawls).toMatchObject([{ crawl: 'fen', disk: low }]);
+    },
+    ENV,
+  );
+  site.requests();
+});
 
 test('runs a crawl that a program creates in a new folder, which is then searched, and crawls it again', async () => {
   const dir = join(folder, 'new');
