@@ -6,6 +6,7 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Capture } from './capture.ts';
 import { append, free, type GrowingBuffer } from './growing-buffer.ts';
+import { readLength } from './read-length.ts';
 import { warcInfo, warcRecords } from './warc-write.ts';
 
 /** Where captures are stored, and the queue that tells the clean stage of each object. */
@@ -29,7 +30,7 @@ export type CaptureLimits = {
   maxPages: number;
   /** … or this many bytes … */
   maxBytes: number;
-  /** … or this many bytes of bodies: an object of bodies that compress well would fill the memory of the stages that read it … */
+  /** … or about this many bytes of unpacked bodies: those that compress well would fill the memory of the stages that read them … */
   maxBodyBytes: number;
   /**
    * … or this many bytes of bodies that are no text by their media type, such as PDF. Their conversions share the time of one call of the
@@ -88,6 +89,7 @@ type OpenObject = {
   key: string;
   buffer: GrowingBuffer;
   pages: number;
+  /** Bytes of unpacked bodies, as estimated. */
   bodyBytes: number;
   /** Bytes of bodies that are no text by their media type. */
   fileBytes: number;
@@ -130,7 +132,7 @@ export function createCaptureWriter(
           const { bytes } = warcRecords(capture, () => ports.random.id());
           for (const record of bytes) append(object.buffer, record);
           object.pages++;
-          object.bodyBytes += capture.body.length;
+          object.bodyBytes += readLength(capture);
           if (!isText(capture)) object.fileBytes += capture.body.length;
           mine.add(object);
           if (isFull(object, limits)) object.close();
