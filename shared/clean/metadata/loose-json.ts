@@ -2,7 +2,7 @@
 
 /** Comments that hide scripts from old browsers. */
 const COMMENT_WRAPPER =
-  /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)|(?:(?:\/\/\s*)?-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?\s*$/g;
+  /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)|(?:(?:\/\/\s*)?-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*(?:;\s*)?$/g;
 /** Line breaks and other control characters inside strings. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids just these
 const CONTROLS = /[\0-\x1f]+/g;
