@@ -17,7 +17,7 @@ export const fetchCommand = command({
   name: 'fetch',
   usage: ['URL [--render] [-o FILE] [--json]', '--jsonl < requests.jsonl'],
   about:
-    'Fetches one URL as a crawl would and prints each step: normalisation, guard, robots.txt, request, redirects and outcome.\nIt stores nothing but FILE. As a filter it reads {id, url} lines and answers {id, url, outcome, reason, status, contentType, bodyBase64, steps}, which `thresher clean --jsonl` reads.',
+    'Fetches one URL as a crawl would and prints each step: normalisation, guard, robots.txt, request, redirects and outcome.\nIt stores nothing but FILE. As a filter it reads {id, url} lines and answers {id, url, outcome, reason, status, contentType, headers, address, truncated, bodyBase64, steps}, which `thresher clean --jsonl` reads.',
   options: {
     output: {
       type: 'string',
@@ -73,7 +73,11 @@ async function answerRequests(
   checkFilterArguments('fetch', operands, { output, render });
   const web = openPoliteClient(options, terminal.interrupt);
   try {
-    return await answerLines((request) => answerFetch(requiredString(request, 'url'), web, options), terminal);
+    return await answerLines((request) => {
+      // A run of many lines may take days.
+      web.forgetOld();
+      return answerFetch(requiredString(request, 'url'), web, options);
+    }, terminal);
   } finally {
     await web.close();
   }

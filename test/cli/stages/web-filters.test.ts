@@ -33,6 +33,14 @@ test('fetch answers with the response, which clean reads', async () => {
   );
   const cleaned = await thresher(['clean', '--jsonl'], fetched.printed.slice(0, 1));
   expect(cleaned.answers()).toMatchObject([{ id: 0, url: `${site.origin}/`, title: 'Moss' }]);
+  const [page = {}] = fetched.answers();
+  expect(page).toMatchObject({
+    headers: { 'content-type': [page['contentType']] },
+    address: '127.0.0.1',
+    truncated: false,
+  });
+  const hidden = { ...page, headers: { ...(page['headers'] as object), 'x-robots-tag': ['noindex'] } };
+  expect((await thresher(['clean', '--jsonl'], [hidden])).answers()).toMatchObject([{ reason: 'noindex' }]);
   expect(await thresher(['fetch', '--jsonl', '--render'])).toMatchObject({ code: 2 });
 });
 
