@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { openDatabase } from '../database.ts';
 import { clearParts, PART_SUFFIX } from '../files/clear-parts.ts';
@@ -83,7 +83,7 @@ export async function copyDataFolder(
   finishFrontier(partOf(files[0], to));
   await beforePlacing(partOf(files[0], to));
   putDatabases(files, to);
-  const preserved = listPreserved(kept);
+  const preserved = listPreserved(to, kept);
   const isKept = (name: string) => kept.has(name) || preserved.some((folder) => name.startsWith(folder));
   let removed = 0;
   for (const folder of FOLDERS) removed += await deleteOthers(to, folder, isKept);
@@ -93,12 +93,17 @@ export async function copyDataFolder(
 const isReplaced = (name: string): boolean => REPLACED.some((folder) => name.startsWith(folder));
 
 /**
- * Returns the folders from which nothing is removed. No command deletes captures, so those that are missing were moved away, or their disk is not
- * mounted. The latter also holds if there are no documents or records at all.
+ * Returns the folders of a backup from which nothing is removed. No command deletes captures, so those that are missing were moved away, or
+ * their disk is not mounted. The latter also holds if a crawl has no documents or no records at all.
  */
-function listPreserved(kept: ReadonlySet<string>): string[] {
-  const isMissing = (folder: string) => ![...kept].some((name) => name.startsWith(folder));
-  return PAGES.map((name) => join('objects', name, sep)).filter((folder) => folder === CAPTURES || isMissing(folder));
+function listPreserved(to: string, kept: ReadonlySet<string>): string[] {
+  const hasFiles = new Set(Array.from(kept, (name) => name.split(sep).slice(0, 3).join(sep)));
+  const ofCrawls = PAGES.flatMap((stage) => {
+    const folder = join('objects', stage);
+    const crawls = existsSync(join(to, folder)) ? readdirSync(join(to, folder)) : [];
+    return crawls.map((crawl) => join(folder, crawl));
+  });
+  return [CAPTURES, ...ofCrawls.filter((folder) => !hasFiles.has(folder)).map((folder) => join(folder, sep))];
 }
 
 async function listPages(dir: string): Promise<string[]> {

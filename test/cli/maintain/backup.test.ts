@@ -1,12 +1,14 @@
 /** Backups of a data folder, also of one to which a crawl writes. */
 import {
   chmodSync,
+  cpSync,
   existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -171,6 +173,18 @@ test('keeps captures that were moved away, and all pages if their disk is missin
     renameSync(join(dir, 'objects', name), join(folder, name));
     mkdirSync(join(dir, 'objects', name));
   }
+  expect((await backUp('--json')).answers()[0]).toMatchObject({ removed: 0 });
+  expect(objectsIn(to)).toEqual(before);
+});
+
+test('keeps the pages of a crawl whose disk is missing beside that of another', async () => {
+  await crawl(dir, '--limit', '5');
+  const [name = ''] = readdirSync(join(dir, 'objects/clean'));
+  for (const crawl of ['first', 'second'])
+    cpSync(join(dir, 'objects/clean', name), join(dir, 'objects/clean', crawl), { recursive: true });
+  await backUp();
+  const before = objectsIn(to);
+  rmSync(join(dir, 'objects/clean/second'), { recursive: true });
   expect((await backUp('--json')).answers()[0]).toMatchObject({ removed: 0 });
   expect(objectsIn(to)).toEqual(before);
 });
