@@ -1,4 +1,4 @@
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import type { DiskSpace } from '../../../shared/frontier/explain/status.ts';
 import { formatBytes } from '../../output/progress.ts';
 import { DataFolderError } from './data-folder.ts';
@@ -45,9 +45,19 @@ export function sizeOfDisk(
 /** Reads the size of the disk of a folder, as `sizeOfDisk`. Tests replace it. */
 export const disks = {
   read(dir: string): DiskSize | undefined {
-    return sizeOfDisk(statfsSync(dir), { isRoot: process.getuid?.() === 0, isReadOnly: isReadOnly(dir) });
+    return sizeOfDisk(statfsSync(dir), { isRoot: isRoot(), isReadOnly: isReadOnly(dir) });
   },
 };
+
+/** Root of a user namespace, as in a container without root, is another user outside of it and may not fill the reserve. */
+function isRoot(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  try {
+    return /^\s*0\s+0\s/.test(readFileSync('/proc/self/uid_map', 'utf8'));
+  } catch {
+    return true;
+  }
+}
 
 /** Root may write to any disk but a read-only one, which has its own error. */
 function isReadOnly(dir: string): boolean {
