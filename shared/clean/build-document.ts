@@ -14,7 +14,7 @@ import { documentFormat } from './document-formats.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { refreshLinks } from './html/refresh.ts';
 import { detectLanguage } from './language/detect-language.ts';
-import { type HeaderLinks, headerLinks } from './links/header-links.ts';
+import { type HeaderLinks, headerLinks, mergeAlternates } from './links/header-links.ts';
 import { queryEncoderOf } from './links/query-encoder.ts';
 import { urlsInText } from './links/urls-in-text.ts';
 import { countryOfDomain, EMPTY_ABOUT } from './metadata/page-about.ts';
@@ -200,7 +200,7 @@ function serverMetadata(
   page: FetchedPage,
   { about = EMPTY_ABOUT, modified, sources }: Content,
   { alternates }: HeaderLinks,
-  { countryOfIp, analyse = true }: CleanOptions,
+  { countryOfIp, analyse = true, rules }: CleanOptions,
 ): Pick<CleanDocument, 'about' | 'modified' | 'sources'> {
   const { server, reserved, expires, modified: lastModified } = readServerHeaders(page);
   const countryByIp = analyse ? (countryOfIp?.(page.address ?? '') ?? null) : null;
@@ -209,7 +209,7 @@ function serverMetadata(
   return {
     about: {
       ...about,
-      ...(alternates.length > 0 && { alternates: [...about.alternates, ...alternates] }),
+      ...(alternates.length > 0 && { alternates: mergeAlternates(about.alternates, alternates, page.url, rules) }),
       ...{ server, country, expires, reserved: { ...reserved, ...about.reserved } },
     },
     modified: usesHeader ? lastModified : (modified ?? null),

@@ -42,6 +42,15 @@ test.each([
   ]);
 });
 
+test('a translation that a page declares itself is listed once', () => {
+  const headers: [string, string][] = [
+    ['Content-Type', 'text/html'],
+    ['Link', '</de/>; rel=alternate; hreflang=DE, </sv>; rel=alternate; hreflang=sv'],
+  ];
+  const { about } = clean('<link rel=alternate hreflang=de href="/x/../de/"><p>Moss', headers);
+  expect(about?.alternates.map(({ language }) => language)).toEqual(['de', 'sv']);
+});
+
 test('Link headers name the canonical URL, translations and neighbours of a page', () => {
   const headers: [string, string][] = [
     ['Content-Type', 'text/html'],

@@ -27,3 +27,15 @@ export function headerLinks(values: readonly string[], page: Url, rules: UrlRule
   }
   return found;
 }
+
+type Alternates = PageAbout['alternates'];
+
+/** Returns the translations that a page declares, and those of its headers that it lacks: some programs send them in both. */
+export function mergeAlternates(own: Alternates, ofHeaders: Alternates, page: Url, rules: UrlRules): Alternates {
+  const keyOf = ({ language, url }: Alternates[number]) => {
+    const normal = normalize(url, page, rules);
+    return `${language.toLowerCase()} ${normal.kind === 'url' ? normal.url : url}`;
+  };
+  const known = new Set(own.map(keyOf));
+  return [...own, ...ofHeaders.filter((one) => !known.has(keyOf(one)))];
+}

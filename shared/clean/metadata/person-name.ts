@@ -13,7 +13,7 @@ const MAX_AUTHORS = 20;
 export function parseAuthorNames(values: readonly string[]): AuthorName[] {
   const names = new Map<string, AuthorName>();
   for (const value of values)
-    for (const part of splitAuthors(value.slice(0, MAX_VALUE_LENGTH).replace(MAILBOX, ''))) {
+    for (const part of splitAuthors(value.slice(0, MAX_VALUE_LENGTH).replace(MAILBOX, '$1'))) {
       const name = cleanName(part);
       if (name !== null && names.size < MAX_AUTHORS)
         names.set(name.toLowerCase(), { name, isPerson: looksLikePerson(name) });
@@ -24,8 +24,8 @@ export function parseAuthorNames(values: readonly string[]): AuthorName[] {
 /** Maximum length of an author field, in UTF-16 units. */
 const MAX_VALUE_LENGTH = 1_000;
 
-/** The e-mail address after a name: `Ada Writer <ada@example.org>`. */
-const MAILBOX = /\s<[^<>\s@]+@[^<>\s@]+>/g;
+/** The e-mail address after a name, and the quotes of that name: `"Ada Writer" <ada@example.org>`. */
+const MAILBOX = /(?:"([^"<>]*)")?\s<[^<>\s@]+@[^<>\s@]+>/g;
 
 /** Returns the letters and digits of a name in lower case, for comparison. */
 export const comparableName = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
@@ -37,11 +37,16 @@ export const comparableName = (text: string): string => text.toLowerCase().repla
 function splitAuthors(value: string): string[] {
   const cut = withoutPrefix(value).replace(CJK_PREFIX, '').replace(REPORTER, '');
   if (INITIAL_LAST.test(cut)) return [cut];
+  const inverted = cut.split(';').map((part) => part.trim());
+  if (inverted.length > 1 && inverted.every((part) => ONE_COMMA.test(part))) return inverted;
   const split = cut.split(BETWEEN_NAMES);
   return split.length > 1 && split.every((part) => /\S\s\S/.test(part.trim()))
     ? split
     : [cut.split(LIST_SEPARATOR)[0] ?? cut];
 }
+
+/** `Moss, Ada B.`: in a list with semicolons a comma does not separate names. */
+const ONE_COMMA = /^[^,]+,[^,]+$/;
 
 /** Source of a pattern for words in lower case that belong to a name. */
 export const PARTICLE = String.raw`(?:de|van|von|der|den|la|le|du|del|dela|della|dello|delle|degli|di|da|das|dos|af|bin|ibn|ten|ter|zu|v\.)(?!\p{L})`;

@@ -8,6 +8,8 @@ const SLASHED = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 /** The basic format of ISO 8601 with a time: `20240506T070809Z`. */
 const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d:?\d\d)?$/i;
+/** Maximum length of a date, with its fractions and the name of its zone: `2024-05-06T07:08:09.123456+02:00[America/Argentina/Buenos_Aires]`. */
+const MAX_LENGTH = 64;
 /** A leap second. */
 const LEAP_SECOND = /(?<before>:[0-5]\d:)60(?=\.|\s|$)/;
 const COMPACT_ZONE = /^([+-]\d\d)(\d\d)$/;
@@ -22,7 +24,7 @@ const MAIL_DATE = /^(?:[a-z]{3},\s+)?((\d{1,2})\s+[a-z]{3}\s+\d{4})\s+\d\d:\d\d(
 export function normalizeDate(text: string): string | null {
   const trimmed = text.trim();
   // A quick check: most lines of a page are too long for a date or begin otherwise.
-  if (trimmed.length > 40 || !(BEGINS_WITH_DIGIT.test(trimmed) || trimmed.includes(':'))) return null;
+  if (trimmed.length > MAX_LENGTH || !(BEGINS_WITH_DIGIT.test(trimmed) || trimmed.includes(':'))) return null;
   const iso = ISO.exec(trimmed.replace(BASIC, extendFormat));
   if (iso) {
     const [, year, month, day, time, named = ''] = iso as unknown as string[];
