@@ -2,7 +2,9 @@
  * Other names of settings. A crawl.yaml may group some settings as they belong together for its author (`limits.depth`, `budget.pages`,
  * `topic.strategy`) rather than by the part that reads them.
  */
+
 import { DOCUMENT_FORMATS, FORMAT_NAMES } from '../../clean/document-formats.ts';
+import { PLAIN_TYPES } from '../../clean/metadata/map-metadata.ts';
 import { isGroup, mergeSettings } from '../presets.ts';
 
 type Path = readonly (string | number)[];
@@ -113,7 +115,7 @@ function metadataOf(value: unknown): Group {
   if (!Array.isArray(value)) return { fields: value };
   const grammars = Object.fromEntries(
     value.flatMap((row) =>
-      isGroup(row) && typeof row.grammar === 'string' ? [[row.name, grammarOf(row.grammar)]] : [],
+      isGroup(row) && typeof row.grammar === 'string' ? [[grammarName(row.name), grammarOf(row.grammar)]] : [],
     ),
   );
   return { fields: value.map(fieldOf), ...(Object.keys(grammars).length > 0 && { grammars }) };
@@ -122,7 +124,7 @@ function metadataOf(value: unknown): Group {
 function fieldOf(row: unknown): unknown {
   if (!isGroup(row)) return row;
   const { name, from, list, grammar, ...rest } = row;
-  const type = typeof grammar === 'string' ? name : grammar;
+  const type = typeof grammar === 'string' ? grammarName(name) : grammar;
   return {
     ...(name !== undefined && { field: name }),
     ...(from !== undefined && { meta: from }),
@@ -130,6 +132,10 @@ function fieldOf(row: unknown): unknown {
     ...rest,
   };
 }
+
+/** A type such as `date` is not looked up among the grammars. */
+const grammarName = (field: unknown): unknown =>
+  (PLAIN_TYPES as readonly unknown[]).includes(field) ? `${field}-parts` : field;
 
 /** A list of names says nothing about the values of the parts. */
 const grammarOf = (names: string): Group => ({

@@ -33,6 +33,16 @@ test.each<[string, string, object]>([
     },
   ],
   [
+    'a grammar of a field that is named like a type',
+    "fields: [{name: date, from: X.date, grammar: 'from; to'}]",
+    {
+      metadata: {
+        fields: [{ field: 'date', meta: 'X.date', type: 'date-parts' }],
+        grammars: { 'date-parts': { separator: ';', parts: [{ name: 'from' }, { name: 'to' }] } },
+      },
+    },
+  ],
+  [
     'converters by media type',
     "converters: {application/postscript: {command: 'ps2ascii  {in}', to: text, timeoutS: 30}, pdf: {command: [p, '{in}']}}",
     {
