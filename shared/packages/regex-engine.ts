@@ -10,7 +10,8 @@ export function compileRe2(source: string, { ignoreCase = false }: { ignoreCase?
     return RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
     // The engine puts its flag in front of the source, which is not what the user wrote.
-    const message = (error as Error).message.replace('`(?i)', '`');
+    const given = (error as Error).message;
+    const message = ignoreCase ? given.replace('`(?i)', '`') : given;
     const lacks = LACKING.test(source) ? ' (RE2 has no look-around and no back-references)' : '';
     throw new Error(`${message}${lacks}`, { cause: error });
   }
