@@ -76,7 +76,7 @@ async function markTarget(dir: string, to: string): Promise<BackupMark> {
     );
   if (isBackupChanged(to, mark))
     throw new UsageError(
-      `${to}: a command has changed this backup since it was made, or it was copied without its times, and a new backup would overwrite it; give another folder`,
+      `${to}: a command has changed this backup since it was made, or it was copied without its times, and a new backup would overwrite it; give another folder, or delete its frontier.sqlite to give up the change`,
     );
   return mark;
 }

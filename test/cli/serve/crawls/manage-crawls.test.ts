@@ -34,7 +34,7 @@ test('creates a crawl, says which seeds are accepted, and runs it', async () => 
   expect(json).toMatchObject({ crawl: 'bog', state: 'running', due: 1, run: { state: 'running' } });
   expect(json).not.toHaveProperty('unattended');
   expect((await ask('GET', '/crawls')).json).toEqual({
-    crawls: [{ ...(json as object), disk: { freeBytes: expect.any(Number) } }],
+    crawls: [{ ...(json as object), disk: expect.objectContaining({ freeBytes: expect.any(Number) }) }],
   });
 });
 
