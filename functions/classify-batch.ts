@@ -1,12 +1,12 @@
 import type { Context } from 'aws-lambda';
 import {
-  type ClassifyOptions,
   type ClassifyPorts,
   enqueueFindings,
   judgeDocuments,
   type ObjectFindings,
   storeRecords,
 } from '../shared/classify/classify-documents.ts';
+import type { ClassifyOptions } from '../shared/classify/judge-lines.ts';
 import { MAX_LINK_WEIGHT } from '../shared/classify/links/collected-links.ts';
 import { TooLittleTimeError } from '../shared/http/too-little-time.ts';
 import type { ControlStore } from '../shared/ports/control.ts';

@@ -1,4 +1,4 @@
-import type { ClassifyOptions } from '../shared/classify/classify-documents.ts';
+import type { ClassifyOptions } from '../shared/classify/judge-lines.ts';
 import { createLinkLearner } from '../shared/frontier/ranking/link-learner.ts';
 import type { ModelKind, SharedModel } from '../shared/frontier/ranking/shared-model.ts';
 import { createRecentLinks } from '../shared/frontier/recent-links.ts';

@@ -1,4 +1,4 @@
-import { classifyLines } from '../../shared/classify/classify-documents.ts';
+import { classifyLines } from '../../shared/classify/judge-lines.ts';
 import { withPersonVerdicts } from '../../shared/classify/judgements/judged-by-person.ts';
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import { cleanWholeObject } from '../../shared/clean/clean-captures.ts';

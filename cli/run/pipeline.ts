@@ -1,4 +1,5 @@
-import { type ClassifyOptions, classifyDocuments } from '../../shared/classify/classify-documents.ts';
+import { classifyDocuments } from '../../shared/classify/classify-documents.ts';
+import type { ClassifyOptions } from '../../shared/classify/judge-lines.ts';
 import { withPersonVerdicts } from '../../shared/classify/judgements/judged-by-person.ts';
 import { readVerdicts } from '../../shared/classify/judgements/judgement-store.ts';
 import { type CleanResult, cleanCaptures } from '../../shared/clean/clean-captures.ts';

@@ -5,6 +5,7 @@ import type { ReclassifyPorts } from '../../shared/classify/reclassify/reclassif
 import { type ReclassifyPosition, reclassifyPart } from '../../shared/classify/reclassify/reclassify-part.ts';
 import { createReport } from '../../shared/classify/reclassify/reclassify-report.ts';
 import { createRecentLinks } from '../../shared/frontier/recent-links.ts';
+import { addCounts } from '../../shared/meter/add-counts.ts';
 import type { Control, ControlStore, Counts } from '../../shared/ports/control.ts';
 import { type AppliedSettings, readApplied, storeApplied } from '../../shared/settings/applied/applied-settings.ts';
 import { loadJudge } from '../../shared/settings/applied/load-judge.ts';
@@ -70,9 +71,7 @@ export async function reclassifyAction(
   };
   const report = createReport();
   const counts: Counts = {};
-  const onObject = async (more: Counts) => {
-    for (const [name, n] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + n;
-  };
+  const onObject = async (more: Counts) => addCounts(counts, more);
   const { position, surveyed, judged } = await reclassifyPart(
     {
       crawl,

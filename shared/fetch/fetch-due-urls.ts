@@ -5,6 +5,7 @@ import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import { failureState, outcomeReason } from '../frontier/host/retries-exhausted.ts';
 import { tombstoneOf } from '../frontier/host/tombstone.ts';
 import { LocalFaultError } from '../http/local-fault.ts';
+import { addCounts } from '../meter/add-counts.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { SitePreferences } from '../robots/rights-files.ts';
 import { normalize } from '../url/normalize.ts';
@@ -244,10 +245,6 @@ function recordEntry(visit: HostVisit, candidate: FetchCandidate, entry: PageEnt
 function reportUnfetched({ options }: HostVisit, entry: PageEntry, outcome: UnfetchedUrl['outcome']): void {
   const next = entry.next === undefined ? null : new Date(entry.next).toISOString();
   options.onUnfetched?.({ url: entry.url, outcome, reason: outcomeReason(entry), tries: entry.tries, next });
-}
-
-function addCounts(counts: Record<string, number>, more: Record<string, number>): void {
-  for (const [name, n] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + n;
 }
 
 /** Returns a function that tells whether the crawl is open; it reads the control item every 15 seconds at most. */

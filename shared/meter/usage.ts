@@ -1,4 +1,5 @@
 import type { Counts } from '../ports/control.ts';
+import { addCounts } from './add-counts.ts';
 import { PRICES } from './prices.ts';
 
 /**
@@ -14,7 +15,7 @@ export type CountUsage = (name: string, n: number) => void;
 const COUNT_PREFIX = 'usage.';
 
 export function mergeUsage(to: Usage, more: Usage): Usage {
-  for (const [name, n] of Object.entries(more)) to[name] = (to[name] ?? 0) + n;
+  addCounts(to, more);
   return to;
 }
 

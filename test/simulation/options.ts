@@ -1,5 +1,5 @@
-import type { ClassifyOptions } from '../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../shared/classify/judge.ts';
+import type { ClassifyOptions } from '../../shared/classify/judge-lines.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../../shared/clean/clean-options.ts';
 import type { VisitOptions } from '../../shared/fetch/visit-options.ts';
 import type { DispatchOptions } from '../../shared/frontier/dispatch/dispatch.ts';

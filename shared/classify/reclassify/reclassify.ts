@@ -7,9 +7,10 @@ import type { RecordChange, SearchIndex, SearchRecord } from '../../ports/search
 import { writeJsonLines } from '../../text/json-lines.ts';
 import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
-import { type ClassifyOptions, type ClassifyPorts, classifyLines } from '../classify-documents.ts';
+import type { ClassifyPorts } from '../classify-documents.ts';
 import type { Judgement } from '../filters/filter.ts';
 import type { ExplainingJudge, Judge } from '../judge.ts';
+import { type ClassifyOptions, classifyLines } from '../judge-lines.ts';
 import type { ScoredClass } from '../models/classifier.ts';
 import type { StoredDocument, StoredObject } from './stored-documents.ts';
 

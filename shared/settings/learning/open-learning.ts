@@ -1,4 +1,4 @@
-import type { ClassifyOptions } from '../../classify/classify-documents.ts';
+import type { ClassifyOptions } from '../../classify/judge-lines.ts';
 import type { LinkLearner } from '../../frontier/ranking/link-learner.ts';
 import { linkModels, type ModelKind, type SharedModel } from '../../frontier/ranking/shared-model.ts';
 import type { Objects } from '../../ports/objects.ts';

@@ -1,4 +1,4 @@
-import type { ClassifyOptions } from '../../classify/classify-documents.ts';
+import type { ClassifyOptions } from '../../classify/judge-lines.ts';
 import { compileDeleted, type DeletedRules } from '../../url/deleted.ts';
 import type { Grouping } from '../../url/group.ts';
 import { compileUrlWords } from '../../url/url-words.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ClassifyOptions, classifyLines } from '../../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../../shared/classify/judge.ts';
+import { type ClassifyOptions, classifyLines } from '../../../shared/classify/judge-lines.ts';
 import type { CaptureNote } from '../../../shared/fetch/warc/capture.ts';
 import { decodeCindiEvidence } from '../../../shared/focus/cindi/cindi-evidence.ts';
 import { createCindiModel, createRecentPages, decodeCindiModel } from '../../../shared/focus/cindi/cindi-model.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { classifyLines } from '../../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../../shared/classify/judge.ts';
+import { classifyLines } from '../../../shared/classify/judge-lines.ts';
 import { gatherLinks } from '../../../shared/classify/links/gather-links.ts';
 import { documentConsequence } from '../../../shared/classify/record-changes.ts';
 import type { CleanDocument, DocumentLine } from '../../../shared/clean/document.ts';

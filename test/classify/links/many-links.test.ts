@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { classifyDocuments, classifyLines } from '../../../shared/classify/classify-documents.ts';
+import { classifyDocuments } from '../../../shared/classify/classify-documents.ts';
 import { compileFilters } from '../../../shared/classify/judge.ts';
+import { classifyLines } from '../../../shared/classify/judge-lines.ts';
 import { gatherLinks } from '../../../shared/classify/links/gather-links.ts';
 import { decodeOffer } from '../../../shared/frontier/offer-format.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
