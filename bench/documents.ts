@@ -8,14 +8,13 @@
  * program. docs/documents.md names the source of our documents.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openConverter } from '../cli/run/converter.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { convertedContent } from '../shared/clean/converted-content.ts';
 import { sniffMediaType } from '../shared/clean/decode/media-type.ts';
 import { documentFormat, FORMAT_NAMES } from '../shared/clean/document-formats.ts';
-import { processConverter } from '../shared/convert/process-converter.ts';
 import type { ConvertProgram } from '../shared/ports/converter.ts';
 import type { Url } from '../shared/url/url.ts';
 import { countWords, tokenF1, totalCount } from './measure/token-f1.ts';
@@ -38,12 +37,7 @@ const { positionals, values } = parseArgs({
   options: { files: { type: 'boolean' } },
 });
 const [folder, references] = positionals as [string, string];
-const converter = processConverter({
-  entry: new URL('../shared/convert/process.ts', import.meta.url),
-  thread: new URL('../shared/convert/thread.ts', import.meta.url),
-  cMaps: join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps/'),
-  programs: process.env['PATH'] ?? '',
-});
+const converter = openConverter();
 
 print('format    files  compared  failed   F1 mean  F1 median  precision  recall    ms');
 for (const format of readdirSync(folder).sort()) await measure(format);

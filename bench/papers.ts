@@ -9,16 +9,15 @@
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openConverter } from '../cli/run/converter.ts';
 import { DEFAULT_CLEAN_OPTIONS } from '../shared/clean/clean-options.ts';
 import { convertedContent } from '../shared/clean/converted-content.ts';
 import { sniffMediaType } from '../shared/clean/decode/media-type.ts';
 import type { Paper } from '../shared/clean/document-fields.ts';
 import { parsePaper } from '../shared/clean/papers/paper.ts';
 import { readHtmlText } from '../shared/clean/read-html.ts';
-import { processConverter } from '../shared/convert/process-converter.ts';
 import type { Url } from '../shared/url/url.ts';
 import { countWords, tokenF1 } from './measure/token-f1.ts';
 
@@ -34,12 +33,7 @@ type Counts = { right: number; wrong: number; empty: number };
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { files: { type: 'boolean' } } });
 const [folder, headers] = positionals as [string, string];
-const converter = processConverter({
-  entry: new URL('../shared/convert/process.ts', import.meta.url),
-  thread: new URL('../shared/convert/thread.ts', import.meta.url),
-  cMaps: join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps/'),
-  programs: '',
-});
+const converter = openConverter();
 const counts = new Map<string, Counts>();
 let papers = 0;
 for (const file of readdirSync(folder).sort()) await measure(file);

@@ -23,6 +23,7 @@ const processes = processConverter({
   entry: new URL(isBundle ? './convert/process.mjs' : '../shared/convert/process.ts', import.meta.url),
   thread: new URL(isBundle ? './convert/thread.mjs' : '../shared/convert/thread.ts', import.meta.url),
   cMaps: fileURLToPath(new URL(isBundle ? './convert/cmaps/' : '../node_modules/pdfjs-dist/cmaps/', import.meta.url)),
+  environment: process.env,
   // People who can create crawls must not be able to run programs here.
   programs: null,
 });

@@ -13,6 +13,7 @@ export function openConverter(): Converter {
     entry: new URL('../../shared/convert/process.ts', import.meta.url),
     thread: new URL('../../shared/convert/thread.ts', import.meta.url),
     cMaps: join(pdfJs, 'cmaps/'),
+    environment: process.env,
     programs: process.env['PATH'] ?? '',
   });
 }

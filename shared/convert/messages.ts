@@ -20,5 +20,8 @@ export type ProcessData = ThreadData & {
 /** An error that no document causes. `code`: that of a lack of resources of this machine, such as `EMFILE`. */
 export type Fault = { message: string; code?: string };
 
-/** Message of the process: one of its thread, a limit that a document exceeds, or why its thread ended. After the last two it must not be used again. */
+/**
+ * Message of the process: one of its thread, a limit that a document exceeds, or why its thread ended. After the last two it must not be
+ * used again.
+ */
 export type ProcessReply = ThreadReply | { exceeded: ConvertFailure } | { fault: Fault };

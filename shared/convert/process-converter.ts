@@ -2,20 +2,13 @@
  * Converts documents in a child process. A process that takes too much time or memory, or aborts, is replaced for the next document. A
  * thread alone would not do: V8 aborts the whole process if a heap is full at the wrong moment (nodejs/node#47224).
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildProcess } from 'node:child_process';
 import type { Converted, Converter, ConvertFailure, ConvertJob } from '../ports/converter.ts';
-import type { Fault, ProcessData, ProcessReply } from './messages.ts';
+import type { Fault, ProcessReply } from './messages.ts';
 import { runProgram } from './program.ts';
+import { endProcess, holdProcess, type StartOptions, startProcess, toError } from './start-process.ts';
 
-export type ProcessOptions = {
-  /** File that the process runs: `process.ts` or its bundle. */
-  entry: URL;
-  /** File that its thread runs: `thread.ts` or its bundle. */
-  thread: URL;
-  /** Folder of the character maps of pdfjs-dist, with a final slash. */
-  cMaps: string;
+export type ProcessOptions = StartOptions & {
   /** Folders to search for external programs, in the form of `PATH`; null: programs are disabled. */
   programs: string | null;
 };
@@ -24,18 +17,10 @@ export type ProcessOptions = {
 const MAX_DOCUMENTS_PER_PROCESS = 200;
 /** An idle process is ended after this time, which frees its memory. Milliseconds. */
 const MAX_IDLE_MS = 60_000;
-/** How long to wait for a process to be ready: Node hangs if it can start none of its threads. Milliseconds. */
-const START_TIMEOUT_MS = 60_000;
 /** How long to wait for a process beyond the time limit of a document, which it watches itself. Milliseconds. */
 const GRACE_MS = 10_000;
-/** How long to wait for a killed process. Milliseconds. */
-const END_TIMEOUT_MS = 2_000;
 /** How a process ends for lack of memory: V8 aborts, which is an exit code on Windows, or the system kills it. */
 const MEMORY_ENDS: readonly unknown[] = ['SIGABRT', 'SIGKILL', 134];
-/** Signals before the start of too few threads, of too little memory, and of a service that ends. */
-const MACHINE_SIGNALS: readonly unknown[] = ['SIGABRT', 'SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
-/** Variables that a process gets. No document must see others, such as credentials. */
-const VARIABLES = /^(NODE_COMPILE_CACHE|NODE_ICU_DATA|LD_LIBRARY_PATH|TZ|MALLOC_.*)$/;
 
 type Running = { child: ChildProcess; memoryMb: number; documents: number };
 
@@ -49,7 +34,7 @@ export function processConverter(options: ProcessOptions): Converter {
     clearTimeout(idleTimer);
     const { child } = running ?? {};
     running = undefined;
-    if (child) await kill(child);
+    if (child) await endProcess(child);
   };
 
   const processFor = async (job: ConvertJob): Promise<Running> => {
@@ -70,7 +55,7 @@ export function processConverter(options: ProcessOptions): Converter {
       input = output;
     }
     const { program: _, ...plain } = input;
-    return await attempt(plain);
+    return attempt(plain);
   };
 
   const attempt = async (job: ConvertJob): Promise<Converted | ConvertFailure> => {
@@ -105,58 +90,6 @@ function canConvert({ child, memoryMb, documents }: Running, neededMb: number): 
   return child.connected && memoryMb === neededMb && documents < MAX_DOCUMENTS_PER_PROCESS;
 }
 
-/** Waits until the process has ended: one that nobody waits for stays in the list of processes. */
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit').catch(() => undefined);
-  child.ref();
-  child.kill('SIGKILL');
-  await Promise.race([ended, sleep(END_TIMEOUT_MS, undefined, { ref: false })]);
-}
-
-/** @throws the error with which the process fails before it is ready. No document is at fault */
-async function startProcess({ entry, thread, cMaps }: ProcessOptions, memoryMb: number): Promise<ChildProcess> {
-  const data: ProcessData = { thread: thread.href, memoryMb, cMaps };
-  const child = fork(entry, [JSON.stringify(data)], {
-    serialization: 'advanced',
-    // Neither messages of libraries nor the report of an abort are wanted.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLES.test(name))),
-    execArgv: [],
-    // Out of reach of Ctrl-C, which would end it while it starts. On Windows it would get a window.
-    detached: process.platform !== 'win32',
-  });
-  const settled = new AbortController();
-  const exited = once(child, 'exit', settled).then(([code, signal]) => {
-    const message = `the converter process ended with ${signal ?? code} before it was ready`;
-    throw toError(MACHINE_SIGNALS.includes(signal) ? { message, code: 'EAGAIN' } : { message });
-  });
-  const late = sleep(START_TIMEOUT_MS, undefined, settled).then(() => {
-    throw toError({ message: `the converter process was not ready after ${START_TIMEOUT_MS} ms`, code: 'EAGAIN' });
-  });
-  try {
-    const [first] = (await Promise.race([once(child, 'message', settled), exited, late])) as [ProcessReply];
-    if ('fault' in first) throw toError(first.fault);
-  } catch (error) {
-    if (child.pid !== undefined) await kill(child);
-    throw error;
-  } finally {
-    settled.abort();
-  }
-  // It may fail to be killed. Without a listener, its error would end this process.
-  child.on('error', () => undefined);
-  setHeld(child, false);
-  return child;
-}
-
-/** Sets whether a child process keeps this process from exiting. */
-function setHeld(child: ChildProcess, isHeld: boolean): void {
-  if (isHeld) child.ref();
-  else child.unref();
-  if (isHeld) child.channel?.ref();
-  else child.channel?.unref();
-}
-
 /** `lastResult`: the result of a process that must not be used again, because it took too long or for another reason. */
 type ProcessResult = Converted | ConvertFailure | { lastResult: Converted | ConvertFailure; isTimeout: boolean };
 
@@ -183,7 +116,7 @@ function convertInProcess(child: ChildProcess, job: ConvertJob): Promise<Process
     const detach = () => {
       clearTimeout(timer);
       child.off('message', onMessage).off('close', onClose);
-      setHeld(child, false);
+      holdProcess(child, false);
     };
     const stop = (failure: ConvertFailure) =>
       settle({
@@ -198,15 +131,11 @@ function convertInProcess(child: ChildProcess, job: ConvertJob): Promise<Process
       });
     const timeoutMs = job.limits.timeoutMs + GRACE_MS;
     const timer = setTimeout(() => stop({ reason: 'conversion-timeout', detail: `${timeoutMs} ms` }), timeoutMs);
-    setHeld(child, true);
+    holdProcess(child, true);
     child.on('message', onMessage).on('close', onClose);
     // A process that ends just now cannot be written to. The event `close` follows.
     child.send(job, () => undefined);
   });
-}
-
-function toError({ message, code }: Fault): Error {
-  return Object.assign(new Error(message), code === undefined ? {} : { code });
 }
 
 /** Marks a partial result: what was read before the limit is better than nothing. */

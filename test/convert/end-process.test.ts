@@ -38,7 +38,7 @@ const CONVERTS_WITHOUT_END = `
   const { processConverter } = await import('./shared/convert/process-converter.ts');
   const entry = new URL(import.meta.resolve('./shared/convert/process.ts'));
   const limits = { timeoutMs: 1e9, memoryMb: 256 };
-  const converter = processConverter({ entry, thread: new URL(thread), cMaps: '', programs: null });
+  const converter = processConverter({ entry, thread: new URL(thread), cMaps: '', environment: process.env, programs: null });
   await converter.convert({ bytes: new Uint8Array(1), mimeType, contentType: '', limits });
 `;
 

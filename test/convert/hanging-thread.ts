@@ -19,10 +19,15 @@ const converted = (text: string) => ({
   parts: [{ kind: 'paragraph', text }],
 });
 
+/** What documents of some types are converted to. */
+const TEXTS: Record<string, () => string> = {
+  process: () => `${process.pid}`,
+  environment: () => Object.keys(process.env).join(' '),
+};
+
 parentPort!.postMessage({ ready: true });
 parentPort!.on('message', ({ bytes, mimeType }: ConvertJob) => {
-  if (bytes.length === 1)
-    parentPort!.postMessage({ result: converted(mimeType === 'process' ? `${process.pid}` : 'read') });
+  if (bytes.length === 1) parentPort!.postMessage({ result: converted(TEXTS[mimeType]?.() ?? 'read') });
   if (mimeType === 'exits after it') process.exit(7);
   if (bytes.length === 1) return;
   if (bytes.length > 2) parentPort!.postMessage({ partial: converted('half') });

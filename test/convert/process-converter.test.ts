@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { processConverter } from '../../shared/convert/process-converter.ts';
+import { type ProcessOptions, processConverter } from '../../shared/convert/process-converter.ts';
 import { findResourceFault } from '../../shared/http/local-fault.ts';
 import type { Converted } from '../../shared/ports/converter.ts';
 import { docxOf, odtOf, pageOf, pdfOf } from '../clean/converters/sample-documents.ts';
@@ -23,9 +23,12 @@ const GOOD = docxOf('<w:p><w:r><w:t>good</w:t></w:r></w:p>', { 'word/footnotes.x
 
 const ENTRY = new URL('../../shared/convert/process.ts', import.meta.url);
 
+const open = (thread: URL, change: Partial<ProcessOptions> = {}) =>
+  processConverter({ entry: ENTRY, thread, cMaps: '', environment: process.env, programs: null, ...change });
+
 describe('a process', () => {
   const thread = new URL('./hanging-thread.ts', import.meta.url);
-  const converter = processConverter({ entry: ENTRY, thread, cMaps: '', programs: null });
+  const converter = open(thread);
   afterEach(() => converter.close());
   const ask = (bytes: number, mimeType: string, limits = {}) =>
     convert(converter, new Uint8Array(bytes), {
@@ -38,14 +41,14 @@ describe('a process', () => {
     ['has a module that cannot be loaded', ENTRY, 'file:///missing.ts', "Cannot find module '/missing.ts'"],
     ['has no module itself', new URL('file:///missing.ts'), thread.href, 'ended with 1 before it was ready'],
   ])('that %s before it is ready rejects at once', async (_, entry, module, message) => {
-    const other = processConverter({ entry, thread: new URL(module), cMaps: '', programs: null });
+    const other = open(new URL(module), { entry });
     await expect(convert(other, new Uint8Array(1), { mimeType: 'x' })).rejects.toThrow(message);
     await other.close();
   });
 
   test('that a signal ends before it is ready is no fault of the document', async () => {
     const module = new URL("data:text/javascript,process.kill(process.pid, 'SIGABRT')");
-    const other = processConverter({ entry: ENTRY, thread: module, cMaps: '', programs: null });
+    const other = open(module);
     const error = await convert(other, new Uint8Array(1), { mimeType: 'x' }).catch((thrown) => thrown);
     expect(findResourceFault(error)?.code).toBe('EAGAIN');
     await other.close();
@@ -92,6 +95,15 @@ describe('a process', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test('gets the variables that Node needs, and no credentials', async () => {
+    const other = open(thread, { environment: { TZ: 'UTC', AWS_SECRET_ACCESS_KEY: 'secret' } });
+    const answer = await convert(other, new Uint8Array(1), { mimeType: 'environment', limits: PATIENT });
+    const names = `${textOf(answer)}`.split(' ');
+    expect(names).toContain('TZ');
+    expect(names).not.toContain('AWS_SECRET_ACCESS_KEY');
+    await other.close();
   });
 
   test('that aborts returns its partial result', async () => {
