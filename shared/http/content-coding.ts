@@ -9,7 +9,7 @@ import {
   inflateSync,
   zstdDecompressSync,
 } from 'node:zlib';
-import { gzipDataOffset } from './gzip-header.ts';
+import { gzipDataOffset, hasGzipMagic } from './gzip-header.ts';
 import { inflateRaw } from './raw-deflate.ts';
 
 /** The bytes without their content coding, or why they cannot be decoded. */
@@ -30,10 +30,7 @@ export function decodeContent(body: Uint8Array, coding: string, maxBytes: number
   let bytes = body;
   const limit = Math.min(maxBytes, Math.max(RATIO_FREE_BYTES, maxRatio * body.length));
   if (coding !== '') {
-    const codings = coding
-      .toLowerCase()
-      .split(',')
-      .map((word) => word.trim());
+    const codings = codingsOf(coding);
     // A server that names more codings than this wants to waste our time.
     if (codings.length > MAX_CODINGS) return { reason: 'encoding' };
     for (const word of codings.reverse()) {
@@ -47,6 +44,16 @@ export function decodeContent(body: Uint8Array, coding: string, maxBytes: number
   }
   return bytes.length > maxBytes ? { reason: 'too-large' } : { bytes };
 }
+
+/** Returns whether a body has a coding that makes it shorter. @param coding value of Content-Encoding */
+export const isPacked = (coding: string): boolean =>
+  codingsOf(coding).some((word) => (DECODERS.get(word) ?? IDENTITY) !== IDENTITY);
+
+const codingsOf = (coding: string): string[] =>
+  coding
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim());
 
 /** Maximum number of codings of one body. */
 const MAX_CODINGS = 4;
@@ -62,7 +69,7 @@ const zlibOptions = (maxOutputLength: number) => ({
 
 const IDENTITY: Decoder = { hasMagic: () => false, decode: (bytes) => bytes as Uint8Array };
 const GZIP: Decoder = {
-  hasMagic: (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b,
+  hasMagic: hasGzipMagic,
   decode: (bytes, limit) => gunzip(bytes as Uint8Array, limit),
 };
 /** `deflate` means the zlib format (RFC 9110), but some servers send raw deflate. */

@@ -7,13 +7,17 @@ const FLAG_HEADER_CRC = 2;
 /** Minimum length of a member: a header of 10 bytes and a trailer of 8. */
 const MIN_MEMBER_BYTES = 18;
 
+/** Returns whether bytes begin like gzip data. */
+export const hasGzipMagic = (bytes: Uint8Array, offset = 0): boolean =>
+  bytes[offset] === 0x1f && bytes[offset + 1] === 0x8b;
+
 /**
  * Returns the offset of the deflated data of a gzip member (RFC 1952, 2.3), or undefined if no complete gzip header starts
  * at `offset`.
  */
 export function gzipDataOffset(bytes: Buffer, offset: number): number | undefined {
   if (offset + MIN_MEMBER_BYTES > bytes.length) return undefined;
-  if (bytes[offset] !== 0x1f || bytes[offset + 1] !== 0x8b || bytes[offset + 2] !== 8) return undefined;
+  if (!hasGzipMagic(bytes, offset) || bytes[offset + 2] !== 8) return undefined;
   const flags = bytes[offset + 3] as number;
   let at = offset + 10;
   if (flags & FLAG_EXTRA) at += 2 + bytes.readUInt16LE(at);

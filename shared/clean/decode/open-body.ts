@@ -1,5 +1,6 @@
 /** Decodes the body of a response: its content coding, and one layer of gzip around a document (`paper.ps.gz`). */
 import { type DecodedContent, decodeContent } from '../../http/content-coding.ts';
+import { hasGzipMagic } from '../../http/gzip-header.ts';
 import { type HeaderList, headerValues } from '../../http/headers.ts';
 import { GZIP_TYPES, packedExtensionOf } from '../../http/packed-name.ts';
 import { essenceOf } from './media-type.ts';
@@ -49,7 +50,7 @@ export function openBody(
 export const contentTypeOf = ({ headers }: Pick<Body, 'headers'>): string =>
   headerValues(headers, 'content-type').at(-1) ?? '';
 
-const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
+const isGzip = (bytes: Uint8Array): boolean => hasGzipMagic(bytes) && bytes[2] === 8;
 
 const isUnknown = (contentType: string): boolean =>
   contentType === '' || essenceOf(contentType) === 'application/octet-stream';
