@@ -1,7 +1,7 @@
-import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import type { DiskSpace } from '../../../shared/frontier/explain/status.ts';
 import { formatBytes } from '../../output/progress.ts';
 import { DataFolderError } from './data-folder.ts';
+import { disks } from './disk-size.ts';
 
 /** Free space below which a crawl warns: an hour or more of most crawls, or a share of a small disk. Bytes. */
 const LOW_BYTES = 2 * 2 ** 30;
@@ -15,59 +15,6 @@ const WATCH_EVERY_MS = 1_000;
 
 /** After a warning the next one comes once this multiple of low space was free again: other programs make free space swing. */
 const AMPLE_FACTOR = 1.25;
-
-/** Share of a disk up to which space that is free, but for root only, is taken for a reserve. File systems reserve 5 % by default. */
-const MAX_RESERVED_SHARE = 0.1;
-
-/** Size of a disk, and its space that this user may fill, in bytes. */
-type DiskSize = { size: number; free: number };
-
-/** Numbers of a file system, as `statfs` returns them, in blocks of `bsize` bytes. `bavail`: those of `bfree` that are not reserved for root. */
-export type FileSystemBlocks = Record<'bsize' | 'blocks' | 'bfree' | 'bavail', number>;
-
-/**
- * Returns the size of a disk and its free space.
- *
- * @param user.isRoot whether this user may fill the reserve of root
- * @param user.isReadOnly whether nobody can write to the disk
- * @returns undefined if the numbers do not tell how much can be written: of a disk without a size, of an image, which is full by nature, and
- * of a disk with far more free blocks than a reserve but none available, as some file systems of networks report
- */
-export function sizeOfDisk(
-  { bsize, blocks, bfree, bavail }: FileSystemBlocks,
-  { isRoot, isReadOnly }: { isRoot: boolean; isReadOnly: boolean },
-): DiskSize | undefined {
-  const free = isRoot ? bfree : bavail;
-  if (blocks === 0 || (free === 0 && (isReadOnly || bfree > blocks * MAX_RESERVED_SHARE))) return undefined;
-  return { size: blocks * bsize, free: free * bsize };
-}
-
-/** Reads the size of the disk of a folder, as `sizeOfDisk`. Tests replace it. */
-export const disks = {
-  read(dir: string): DiskSize | undefined {
-    return sizeOfDisk(statfsSync(dir), { isRoot: isRoot(), isReadOnly: isReadOnly(dir) });
-  },
-};
-
-/** Root of a user namespace, as in a container without root, is another user outside of it and may not fill the reserve. */
-function isRoot(): boolean {
-  if (process.getuid?.() !== 0) return false;
-  try {
-    return /^\s*0\s+0\s/.test(readFileSync('/proc/self/uid_map', 'utf8'));
-  } catch {
-    return true;
-  }
-}
-
-/** Root may write to any disk but a read-only one, which has its own error. */
-function isReadOnly(dir: string): boolean {
-  try {
-    accessSync(dir, constants.W_OK);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EROFS';
-  }
-}
 
 /** `isAmple`: so much is free that a warning may be repeated when it becomes low. */
 type Space = DiskSpace & { isFull: boolean; isAmple: boolean };

@@ -1,7 +1,8 @@
 /** What a crawl does when the disk of its data folder fills up. The disk is a stub. */
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { diskField, disks, type FileSystemBlocks, sizeOfDisk, watchDisk } from '../../../cli/run/folder/disk-space.ts';
+import { disks, type FileSystemBlocks, sizeOfDisk } from '../../../cli/run/folder/disk-size.ts';
+import { diskField, watchDisk } from '../../../cli/run/folder/disk-space.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { prose, startSite, type TestSite } from '../site.ts';

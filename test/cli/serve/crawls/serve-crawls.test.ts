@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { disks } from '../../../../cli/run/folder/disk-space.ts';
+import { disks } from '../../../../cli/run/folder/disk-size.ts';
 import { prose, startSite, type TestSite } from '../../site.ts';
 import { thresher } from '../../test-terminal.ts';
 import { whileServing } from '../while-serving.ts';
