@@ -2,14 +2,10 @@ import { forecastUsd } from '../../meter/bill.ts';
 import { type Budget, budgetSpent, reachedLimit } from '../../meter/budget.ts';
 import type { Control } from '../../ports/control.ts';
 
-/** Names of the limits that end a crawl: `limits.pages`, and those of its `budget`. */
-export const CRAWL_LIMITS = ['pages', 'usd', 'requests', 'bytes', 'days'] as const satisfies readonly (
-  | 'pages'
-  | keyof Budget
-)[];
-
-/** Name of a crawl's limit: `limits.pages`, or one of its `budget`. */
+/** Name of a limit that ends a crawl: `limits.pages`, or one of its `budget`. */
 export type CrawlLimit = 'pages' | keyof Budget;
+
+export const CRAWL_LIMITS = ['pages', 'usd', 'requests', 'bytes', 'days'] as const satisfies readonly CrawlLimit[];
 
 /** Settings that can end a crawl; null: no such limit. */
 export type CrawlLimits = { limits: { pages: number | null }; budget: Budget };

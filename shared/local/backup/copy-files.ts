@@ -7,8 +7,8 @@ import { PART_SUFFIX } from '../files/clear-parts.ts';
 export type CopiedFiles = { files: number; bytes: number };
 
 /**
- * Copies files of a folder that the copy lacks, or has with another size or time. Files and new folders keep their permissions. A running process
- * may delete files meanwhile: those that are gone are left out.
+ * Copies files of a folder that the copy lacks, or has with another size or time. Files and new folders get the permissions of the
+ * original, less what the umask forbids. A running process may delete files meanwhile: these are left out.
  *
  * @param names paths of the files relative to the folder
  * @param isReplaced returns whether a file may get a new version of the same size within a second; its content is compared too
@@ -25,9 +25,9 @@ export async function* copyFiles(
 ): AsyncGenerator<string> {
   for await (const name of names) {
     signal.throwIfAborted();
-    const bytes = await copyIfChanged(from, to, name, isReplaced(name));
-    if (bytes === undefined) continue;
-    if (bytes >= 0) onCopied(bytes);
+    const copied = await copyIfChanged(from, to, name, isReplaced(name));
+    if (copied === 'gone') continue;
+    if (copied !== 'unchanged') onCopied(copied.bytes);
     yield name;
   }
 }
@@ -43,29 +43,29 @@ export async function deleteOthers(folder: string, below: string, isKept: (name:
   return deleted;
 }
 
-/** @returns the size of the copied file; -1 if the copy was there; undefined if the file is gone */
+/** @returns the size of the copied file; `unchanged`: the copy has it already; `gone`: a process has deleted the file */
 async function copyIfChanged(
   fromFolder: string,
   toFolder: string,
   name: string,
   isReplaced: boolean,
-): Promise<number | undefined> {
+): Promise<{ bytes: number } | 'unchanged' | 'gone'> {
   const [from, to] = [join(fromFolder, name), join(toFolder, name)];
   const [source, copy] = await Promise.all([statOf(from), statOf(to)]);
-  if (!source) return undefined;
+  if (!source) return 'gone';
   const part = `${to}${PART_SUFFIX}`;
   try {
     const seemsSame = copy?.size === source.size && sameSecond(copy.mtimeMs, source.mtimeMs);
-    if (seemsSame && !(isReplaced && (await differ(from, to)))) return -1;
+    if (seemsSame && !(isReplaced && (await differ(from, to)))) return 'unchanged';
     await createFolder(fromFolder, toFolder, dirname(name));
     await copyFile(from, part, constants.COPYFILE_FICLONE);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !(await statOf(from))) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !(await statOf(from))) return 'gone';
     throw error;
   }
   await utimes(part, source.atime, source.mtime);
   await rename(part, to);
-  return source.size;
+  return { bytes: source.size };
 }
 
 const differ = async (a: string, b: string): Promise<boolean> => !(await readFile(a)).equals(await readFile(b));
