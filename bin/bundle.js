@@ -1,6 +1,6 @@
-// Runs before `npm pack`, and when a project installs a clone (`prepare.js`): bundles the command, the library, their threads and processes into
-// dist/, and writes their types. Node does not strip types below node_modules, so a package needs JavaScript. A clone runs its source,
-// also if dist/ is left. The bundle has neither tests nor the AWS stack.
+// Runs before `npm pack`, and when a project installs a clone (`prepare.js`): bundles the command, the library, their threads and
+// processes into dist/, and writes their types. Node does not strip types below node_modules, so a package needs JavaScript. A clone runs
+// its source, also if dist/ is left. The bundle has neither tests nor the AWS stack.
 import { spawnSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -12,7 +12,7 @@ export type FetchStep = { step: string; decision: string; reason: Reason | null;
 export type FetchAnswer = Partial<Omit<CleanQuestion, 'bodyBase64'>> & {
   /** Normalised URL of the last hop; as given if it has no normal form. */
   url: string;
-  /** What became of the last hop: `fetched`, `gone`, `refused`, `failed` …; null if the fetch was interrupted. */
+  /** Outcome of the last hop: `fetched`, `gone`, `refused`, `failed` …; null if the fetch was interrupted. */
   outcome: string | null;
   reason: Reason | null;
   /** Status of the last response. It, the content type and the body are null if there was none, and its other fields are absent. */

@@ -11,7 +11,8 @@ export type SettingsStores = Pick<Stores, 'control' | 'objects' | 'dropSettings'
 export type StoredSettings = { key: string; settings: Settings };
 
 /**
- * Replaces the stored settings of a crawl, and deletes old versions of them. The folder lock keeps other runners out, but `thresher seed` and requests add seeds at any time.
+ * Replaces the stored settings of a crawl, and deletes old versions of them. The folder lock keeps other runners out, but `thresher seed`
+ * and requests add seeds at any time.
  *
  * @param change returns the settings to store, absent: none, and its result; called again if another process has changed the settings meanwhile
  * @returns the result of the last call of `change`

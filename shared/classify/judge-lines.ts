@@ -49,7 +49,10 @@ export type ClassifyOptions = {
   cindi?: CindiClassify | undefined;
   /** Links that this process enqueued recently; absent: none are skipped. */
   recentLinks?: RecentLinks | undefined;
-  /** Estimated memory of the links of an object from which they are enqueued before its last document is judged, in bytes. Default: `MAX_LINK_WEIGHT`. */
+  /**
+   * Estimated memory of the links of an object from which they are enqueued before its last document is judged, in bytes. Default:
+   * `MAX_LINK_WEIGHT`.
+   */
   maxLinkWeight?: number | undefined;
 };
 

@@ -19,7 +19,7 @@ const CODING = 'transfer-encoding';
 export type FieldLines = {
   /** Takes the parts of a complete line without its end. @returns what can be parsed now, with ends of lines */
   add(line: readonly Buffer[]): Buffer[];
-  /** @returns what is left at the end of the head */
+  /** Ends the head. @returns the lines that were held, with ends of lines */
   end(): Buffer[];
 };
 

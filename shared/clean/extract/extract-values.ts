@@ -134,7 +134,10 @@ const ARABIC_DECIMAL = /(?<=\d)\u066b(?=\d)/g;
 /** A separator before one, two or more than three final digits is the decimal separator; before three it marks thousands. */
 const DECIMAL_FRACTION = /^(.*?)[.,](\d{1,2}|\d{4,})$/;
 
-/** Returns the first number of a text in any usual notation and script: `1,234.50`, `1.234,50`, `1 234`, `−5`, `.99`. Returns undefined if there is none. */
+/**
+ * Returns the first number of a text in any usual notation and script: `1,234.50`, `1.234,50`, `1 234`, `−5`, `.99`. Returns undefined if
+ * there is none.
+ */
 export function parseNumber(text: string): number | undefined {
   const plain = asciiDigits(text).replace(MINUS, '-').replace(THOUSANDS, "'").replace(ARABIC_DECIMAL, '.');
   const found = NUMBER.exec(plain)?.[0].replace(/[.,'\s]+$/, '');

@@ -2,7 +2,8 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Deletes the files of a folder that are not needed any more, as far as the system allows: files that cannot be deleted stay. A missing folder has none.
+ * Deletes the files of a folder that are not needed any more, as far as the system allows: files that cannot be deleted stay. A missing
+ * folder has none.
  *
  * @param named names of the files that may be deleted. Others, and folders, belong to other programs: a NAS adds folders of its own
  * @param kept names of files that are needed

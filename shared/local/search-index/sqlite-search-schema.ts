@@ -180,8 +180,8 @@ function hasCounter(db: DatabaseSync, name: string): boolean {
 }
 
 /**
- * Adds the last `version` of each crawl, the last in which rows were `removed`, or the version of the `analysis` that its tables were created for. They are kept apart from the records, because the newest
- * of them may be removed.
+ * Adds a number to each crawl: its last `version`, the last one in which rows were `removed`, or the version of the `analysis` that its
+ * tables were created for. They are kept apart from the records, because the newest record may be removed.
  */
 function addCounter(db: DatabaseSync, name: 'version' | 'removed' | 'analysis'): void {
   if (hasCounter(db, name)) return;

@@ -1,6 +1,6 @@
 /*
- * Words that pages write in one or with signs between their parts: `e-mail` and `email`, `U.S.A.` and `USA`, `Node.js` and `NodeJS`. The index has the parts, so a query
- * with them also searches for the word in one. The reverse would need to know the parts.
+ * Words that pages write in one or with signs between their parts: `e-mail` and `email`, `U.S.A.` and `USA`, `Node.js` and `NodeJS`. The
+ * index has the parts, so a query with them also searches for the word in one. The reverse would need to know the parts.
  */
 
 /** A hyphen beside a letter. Those between numbers separate them, `2021-05`, and so do those before a letter with signs, `Objective-C++`. */

@@ -13,14 +13,15 @@ import {
 
 /*
  * The text analysis of both search engines and of queries, so that all of them match and rank alike.
- * Words are runs of letters and digits, with a few signs (`word-signs.ts`); invisible characters in them (soft hyphens) are ignored. Stop words are dropped, the rest is stemmed and folded. In scripts without blanks
- * between words, and in Korean, each pair of neighbouring characters is a word (bigrams); a single character is a word by itself. So is each
- * Han character in front of its pair and behind the last: many are words, also between others.
+ * Words are runs of letters and digits, with a few signs (`word-signs.ts`); invisible characters in them (soft hyphens) are ignored. Stop
+ * words are dropped, the rest is stemmed and folded. In scripts without blanks between words, and in Korean, each pair of neighbouring
+ * characters is a word (bigrams); a single character is a word by itself. So is each Han character in front of its pair and behind the
+ * last: many are words, also between others.
  */
 
 /**
- * Returns the words of a text as they are indexed: in their order, and behind them `dotnet` for each `.NET`. The name also has its word `net` at its
- * place, and a second word there would separate the words beside it, so that phrases would not find them.
+ * Returns the words of a text as they are indexed: in their order, and behind them `dotnet` for each `.NET`. The name also has its word
+ * `net` at its place, and a second word there would separate the words beside it, so that phrases would not find them.
  *
  * @param language ISO 639-1, or `und`
  */

@@ -71,7 +71,7 @@ test('a copy that is made while a crawl writes is consistent, and a crawl in it 
   expect((await thresher(['sanity', '--dir', to])).code).toBe(0);
 });
 
-test('a second backup copies what is new, and removes what is gone', async () => {
+test('a second backup copies new files, and removes those that the data folder no longer has', async () => {
   await crawl(dir, '--limit', '20');
   expect((await backUp()).printed[0]).toMatch(
     /^.*copy: backup of .*data; \d+ new files, .* and the databases; 0 files removed$/,
