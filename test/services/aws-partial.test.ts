@@ -30,7 +30,8 @@ test('completes a crawl although services refuse messages and parts of batches, 
       return undefined;
     },
     part(call: Call) {
-      const part = random() < 0.3 ? withoutLast(call) : undefined;
+      // A crawl writes only some seven batches of several items to DynamoDB: the first of each operation is cut for certain.
+      const part = !parts.has(call.operation) || random() < 0.3 ? withoutLast(call) : undefined;
       if (part) parts.add(call.operation);
       return part;
     },
