@@ -182,6 +182,11 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     `${PRODUCT}<dl>`,
   ),
   repeated('nested JSON', '[', '<script type=application/ld+json>', '</script>'),
+  {
+    name: 'strings without an end in a script',
+    page: (size) =>
+      `<script>a = {b: ${'"\\'.repeat(Math.min(size, 4_000_000) / 2)}</script>${LINE.repeat(Math.max(0, size - 4e6) / LINE.length)}`,
+  },
 ];
 
 function many(size: number, piece: (i: number) => string): string {

@@ -104,8 +104,11 @@ const PROGRAM_START =
 /** An assigned literal of an object whose first name lacks quotation marks: `window.state = {post:{body:"…"}}`. */
 const OBJECT_LITERAL = /^[^{"'<()]{1,200}=\s*\{\s*[A-Za-z_$][\w$]*\s*:/;
 const isObjectLiteral = (text: string): boolean => OBJECT_LITERAL.test(text.slice(0, MAX_PREFIX));
-/** A string, with the property that has it if there is one. The look-behind keeps a long word linear. */
-const STRING = /(?:((?<![\w$])[A-Za-z_$][\w$]*|"[^"\\\n]{1,60}")\s*:\s*)?("(?:[^"\\\n]|\\.)*")/g;
+/**
+ * A string, with the property that has it if there is one. The look-behind keeps a long word linear, and the optional end many quotation marks
+ * behind backslashes: a string without its end is no JSON.
+ */
+const STRING = /(?:((?<![\w$])[A-Za-z_$][\w$]*|"[^"\\\n]{1,60}")\s*:\s*)?("(?:[^"\\\n]|\\.)*"?)/g;
 
 /** Returns the strings of a program as objects with one property, whose name is '' if the string is an argument. */
 function programStrings(text: string): Record<string, unknown>[] {
