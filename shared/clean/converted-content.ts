@@ -74,6 +74,6 @@ function lineOf(part: Part): string {
       .map((cell) => foldWhitespace(cell, false))
       .filter((cell) => cell !== '')
       .join('\t');
-  if (part.kind === 'code') return part.text.replace(/^\n+|\s+$/g, '');
+  if (part.kind === 'code') return part.text.replace(/^\n+/, '').trimEnd();
   return foldWhitespace(part.text, false);
 }

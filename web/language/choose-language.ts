@@ -37,10 +37,7 @@ export async function requestLocale(c: Context, preset: Language = LANGUAGES[0])
 /** Returns the language of the pages that a header `Accept-Language` (RFC 9110, 12.5.4) prefers; undefined if it names none. */
 export function acceptedLanguage(header: string | undefined): Language | undefined {
   const ranges = (header ?? '').split(',').map((part) => {
-    const [range = '', ...parameters] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/);
+    const [range = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
     const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
     return { code: range.split('-')[0]!, quality: quality === undefined ? 1 : Number(quality) };
   });

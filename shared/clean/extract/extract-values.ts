@@ -140,7 +140,7 @@ const DECIMAL_FRACTION = /^(.*?)[.,](\d{1,2}|\d{4,})$/;
  */
 export function parseNumber(text: string): number | undefined {
   const plain = asciiDigits(text).replace(MINUS, '-').replace(THOUSANDS, "'").replace(ARABIC_DECIMAL, '.');
-  const found = NUMBER.exec(plain)?.[0].replace(/[.,'\s]+$/, '');
+  const found = NUMBER.exec(plain)?.[0].replace(/(?<![.,'\s])[.,'\s]+$/, '');
   if (found === undefined) return undefined;
   const mixed = /^(.*)([.,])(\d+)$/.exec(found);
   const before = mixed?.[1] ?? '';

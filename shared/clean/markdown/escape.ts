@@ -85,7 +85,7 @@ export function escapeLineStart(line: string): string {
 
 /** Escapes number signs at the end of a heading, which CommonMark reads as its closing sequence. */
 export function escapeHeadingEnd(line: string): string {
-  return line.replace(/#+$/, (signs) => `\\#`.repeat(signs.length));
+  return line.replace(/(?<!#)#+$/, (signs) => `\\#`.repeat(signs.length));
 }
 
 /**

@@ -20,7 +20,7 @@ export function partsToMarkdown(parts: readonly Part[], maxLength: number): stri
 }
 
 function partLines(part: Exclude<Part, { kind: 'row' }>): string {
-  if (part.kind === 'code') return codeBlock(part.text.replace(/^\n+|\s+$/g, ''), '').join('\n');
+  if (part.kind === 'code') return codeBlock(part.text.replace(/^\n+/, '').trimEnd(), '').join('\n');
   const line = escapeText(foldWhitespace(part.text, false), { isBeforeSpace: true });
   if (line === '') return '';
   if (part.kind === 'heading') return `${'#'.repeat(Math.min(6, Math.max(1, part.level)))} ${escapeHeadingEnd(line)}`;

@@ -128,7 +128,7 @@ export function declaredUrl({ metas, links }: ParsedPage): string {
 }
 
 function urlNumbers(url: string): number[] {
-  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/, '');
+  const path = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
   const segments = path.split('/').filter((segment) => segment !== '');
   const last = segments.at(-1) ?? '';
   const hyphens = last.split('-').length - 1;

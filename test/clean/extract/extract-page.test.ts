@@ -222,6 +222,10 @@ test.each([
   ['none', undefined],
 ])('reads the number in %s', (text, expected) => expect(parseNumber(text)).toBe(expected));
 
+test('reads a number with a million separators in linear time', () => {
+  expect(parseNumber(`1${','.repeat(1_000_000)}5`)).toBe(1.5);
+});
+
 describe('JSON paths', () => {
   const JSON_OF = { a: [{ b: 1, 'c d': 2 }, { b: 3 }], e: { b: 4 }, 'x.y': 5 };
   test.each<[path: string, expected: unknown[]]>([

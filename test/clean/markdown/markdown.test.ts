@@ -451,3 +451,8 @@ test('writes a paragraph of thousands of links in linear time', () => {
   const text = pageToMarkdown(parsed, parsed.blocks, BASE, 10_000_000);
   expect(text.split('](').length).toBeGreaterThan(10_000);
 });
+
+test('writes a heading of a million number signs in linear time', () => {
+  // Markdown ends at a million characters.
+  expect(markdown(`<h1>${'#'.repeat(900_000)} moss</h1>`)).toMatch(/^# #{900000} moss$/);
+});

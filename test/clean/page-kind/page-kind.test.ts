@@ -45,6 +45,12 @@ test.each(PAGES)('tells the kind of a page: %s', (kind, url, html) => {
   expect(likeliestKind(kindProbabilities(page, surveyPage(page, model.cues), model))).toBe(kind);
 });
 
+test('reads a declared URL of a million number signs in linear time', () => {
+  const page = parseHtml(`<link rel=canonical href="/${'#'.repeat(1_000_000)}\n#">`, { xhtml: false, maxLinks: 100 });
+  const model = mainTextModel();
+  expect(kindProbabilities(page, surveyPage(page, model.cues), model)).toHaveLength(PAGE_KINDS.length);
+});
+
 test('names a kind only if it is likelier than all others together', () => {
   expect(certainKind(Float32Array.of(0.1, 0.1, 0.6, 0.1, 0.1, 0, 0))).toBe('documentation');
   expect(certainKind(Float32Array.of(0.4, 0.4, 0.2, 0, 0, 0, 0))).toBeUndefined();
