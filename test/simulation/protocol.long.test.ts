@@ -4,17 +4,17 @@ import { faultsOf, simulate, USUAL } from './simulate.ts';
 
 // Continues the seeds of `protocol.test.ts`; `npm run test:simulation` runs thousands more.
 testRuns({
-  usual: seedsFrom(1, 199),
+  usual: seedsFrom(1, 80),
   wide: seedsFrom(0, 6),
   outages: seedsFrom(0, 6),
-  lostAnswers: seedsFrom(1, 41),
-  budgets: seedsFrom(1, 21),
-  learned: seedsFrom(1, 42),
-  interrupted: seedsFrom(1, 61),
-  stopped: seedsFrom(1, 41),
+  lostAnswers: seedsFrom(1, 20),
+  budgets: seedsFrom(1, 30),
+  learned: seedsFrom(1, 20),
+  interrupted: seedsFrom(1, 30),
+  stopped: seedsFrom(1, 20),
   expiring: seedsFrom(1, 10),
-  expiringWithFaults: seedsFrom(0, 11),
-  clocks: seedsFrom(1, 31),
+  expiringWithFaults: seedsFrom(0, 10),
+  clocks: seedsFrom(1, 15),
 });
 
 test('without faults fetches nothing twice except for duplicate messages', async () => {
