@@ -27,14 +27,21 @@ export const LONGEST = [
   // long
   'flow/kill/kill-many-hosts.long.test.ts',
   'flow/local-faults.long.test.ts',
-  'simulation/protocol.long.test.ts',
+  'flow/rested-crawl.long.test.ts',
   'thorough.long.test.ts',
   'mutations/product-mutations.long.test.ts',
-  'simulation/dynamo.long.test.ts',
-  'simulation/mutations.long.test.ts',
-  'flow/rested-crawl.long.test.ts',
   'flow/damaged-objects.long.test.ts',
   'hostile/hostile-crawl.long.test.ts',
+  // protocol
+  'simulation/protocol.long.test.ts',
+  'simulation/dynamo.long.test.ts',
+  'simulation/mutations.long.test.ts',
+  // browser
+  'browser/accessibility.test.ts',
+  'browser/layout-shift.test.ts',
+  'browser/contact-sheets.test.ts',
+  'browser/keyboard.test.ts',
+  'browser/search-page.test.ts',
 ];
 
 /** Returns the place of a test file among those that start first, or their number if it is not one of them. */

@@ -9,7 +9,7 @@ const TRIES = 60;
 const CERTAIN_RUNS = 20;
 
 describe('the simulation catches', () => {
-  test.each(MUTATIONS)('$name', { timeout: 120_000 }, async ({ mutation, as, firstSeed = 0, isCertain, ...trial }) => {
+  test.each(MUTATIONS)('$name', async ({ mutation, as, firstSeed = 0, isCertain, ...trial }) => {
     const isCaught = async (seed: number) =>
       faultsOf(await simulate(seed, { ...trial, as, mutation })).some((fault) => as.test(fault));
     let caught: number | undefined;
