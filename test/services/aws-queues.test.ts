@@ -16,7 +16,8 @@ type Message = { n: number };
 
 const RULES = { maxReceives: 3, hasDeadLetters: true, retentionMs: 3_600_000 };
 
-describe.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
+// At the same time: most tests wait, each for messages of its own queue. `expect` of the context knows its test.
+describe.concurrent.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
   let client: ReturnType<typeof sqsClient>;
   beforeAll(async () => {
     client = sqsClient(localClientOptions(await engine(name)));
@@ -57,7 +58,7 @@ describe.each<EngineName>(['elasticmq', 'ministack'])('Queue in %s', (name) => {
     expect([gaps[0]! > 1, gaps[1]! > 9], `${gaps}`).toEqual([true, true]);
   });
 
-  test('redrives at most the requested number of dead letters, unchanged', async () => {
+  test('redrives at most the requested number of dead letters, unchanged', async ({ expect }) => {
     const { queue, url, dead } = await open({ ...RULES, maxReceives: 1 });
     const all = Array.from({ length: 23 }, (_, n) => ({ n }));
     const graves = sqsQueue<Message>(client, { url: dead! });
