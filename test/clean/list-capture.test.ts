@@ -5,6 +5,7 @@ import { sniffMediaType } from '../../shared/clean/decode/media-type.ts';
 import { parseFoundList, parseListCapture } from '../../shared/clean/list-capture.ts';
 import type { Capture } from '../../shared/fetch/warc/capture.ts';
 import type { Url } from '../../shared/url/url.ts';
+import { cpuTimeOf } from '../cpu-time.ts';
 
 const XML = 'application/xml';
 
@@ -101,10 +102,9 @@ test.each([
   ['JSON sent as a feed', '{"error": "http://bog.example/a"}', 'application/rss+xml'],
 ])('takes no list for %s', (_, body, type) => expect(readPage(body, type)).toBeUndefined());
 
-test('decides quickly on XML with many comments or processing instructions', () => {
-  const start = performance.now();
-  for (const part of ['<!---->', '<?xml?>']) expect(readPage(`${part.repeat(200)}<x>`)).toBeUndefined();
-  expect(performance.now() - start).toBeLessThan(1_000);
+test('decides quickly on XML with many comments or processing instructions', async () => {
+  for (const part of ['<!---->', '<?xml?>'])
+    expect(await cpuTimeOf(() => expect(readPage(`${part.repeat(200)}<x>`)).toBeUndefined()), part).toBeLessThan(1_000);
 });
 
 test.each<[what: string, body: string | Uint8Array, type: string, urls: string[], lists: string[]]>([

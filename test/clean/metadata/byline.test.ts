@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../../shared/clean/clean-options.ts';
 import { cleanHtml } from '../../../shared/clean/clean-page.ts';
 import type { Url } from '../../../shared/url/url.ts';
+import { cpuTimeOf } from '../../cpu-time.ts';
 
 type Case = [rule: string, html: string, author: string | null, source: string | undefined];
 
@@ -423,9 +424,8 @@ test.each(cases)('%s: %s', (_, html, author, source) => {
   expect(found.sources?.['author']).toBe(source);
 });
 
-test('reads a long list of initials that ends in other text in linear time', () => {
+test('reads a long list of initials that ends in other text in linear time', async () => {
   const initials = Array(40).fill('A. A. A. A. A.').join(' & ');
-  const start = performance.now();
-  cleanHtml('http://bog.example/' as Url, `<h1>Sundews</h1><p>Author:</p><p>${initials} x</p>`, OPTIONS);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  const page = `<h1>Sundews</h1><p>Author:</p><p>${initials} x</p>`;
+  expect(await cpuTimeOf(() => cleanHtml('http://bog.example/' as Url, page, OPTIONS))).toBeLessThan(2_000);
 });

@@ -5,6 +5,7 @@ import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { openingParts } from '../../../shared/clean/page-items/posts/opening-post.ts';
 import { readPosts } from '../../../shared/clean/page-items/posts/thread-posts.ts';
 import type { Url } from '../../../shared/url/url.ts';
+import { cpuTimeOf } from '../../cpu-time.ts';
 import { fewOrMany } from '../../long-test.ts';
 
 const PARSE_OPTIONS = { xhtml: false, maxLinks: 0 };
@@ -179,11 +180,10 @@ test.each([
   expect({ author, begin: text.slice(0, 4) }).toEqual({ author: 'ada1', begin: 'ada1' });
 });
 
-test('reads a thread above thousands of small lists in lists in little time', () => {
-  const start = performance.now();
+test('reads a thread above thousands of small lists in lists in little time', async () => {
   const lists = '<ul><li>moss fen<ul><li>bog peat</ul></ul>'.repeat(fewOrMany(1_000, 5_000));
-  clean(`<h1>${TITLE}</h1><div>${posts((n) => `${member(n)}<p>${n} May 2024</p>`)}</div>${lists}`);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  const page = `<h1>${TITLE}</h1><div>${posts((n) => `${member(n)}<p>${n} May 2024</p>`)}</div>${lists}`;
+  expect(await cpuTimeOf(() => clean(page))).toBeLessThan(5_000);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSoapRequest } from '../../../web/sqi/soap-request.ts';
+import { cpuTimeOf } from '../../cpu-time.ts';
 import { message } from './soap.ts';
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -59,13 +60,12 @@ test.each([
   expect(() => read(xml)).toThrow(reason);
 });
 
-test('takes little time for many declarations of namespaces', () => {
+test('takes little time for many declarations of namespaces', async () => {
   const declared = Array.from({ length: 1_000 }, (_, i) => ` xmlns:a${i}=""`).join('');
   const headers = '<a xmlns=""/>'.repeat(200_000);
-  const started = performance.now();
-  read(`<s:Envelope xmlns:s="${SOAP}"${declared}><s:Header>${headers}</s:Header><s:Body><x/></s:Body></s:Envelope>`);
+  const envelope = `<s:Envelope xmlns:s="${SOAP}"${declared}><s:Header>${headers}</s:Header><s:Body><x/></s:Body></s:Envelope>`;
   // Copying the declarations for each header takes twenty seconds.
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(await cpuTimeOf(() => read(envelope))).toBeLessThan(10_000);
 });
 
 test('expands no entity', () => {
