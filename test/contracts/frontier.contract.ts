@@ -359,7 +359,9 @@ export function frontierContract(open: () => Promise<Frontier>): void {
       await frontier.notifyHosts([{ crawl: 'another', host: 'c.example', group: 'c.example', best: 0 }], NOW);
       const due = { ...A, group: 'example', due: NOW, best: 2, alone: false, isStarted: false };
       await expect.poll(() => frontier.listDue(CRAWL, NOW, 10), { timeout: 120_000 }).toEqual([due]);
-      await expect.poll(() => dueHosts(NOW + 1, 10).then((hosts) => hosts.sort())).toEqual([A.host, 'b.example']);
+      await expect
+        .poll(() => dueHosts(NOW + 1, 10).then((hosts) => hosts.sort()), { timeout: 120_000 })
+        .toEqual([A.host, 'b.example']);
       expect(await dueHosts(NOW - 1, 10)).toEqual([]);
     });
 

@@ -117,7 +117,7 @@ test('a fetch that `close` ends has no reason', async () => {
   pages = { '/robots.txt': { body: 'User-agent: *\nCrawl-delay: 900\n' }, '/moss': { body: prose('moss') } };
   const cleaner = await open();
   const moss = cleaner.fetch(`${origin}/moss`);
-  await vi.waitFor(() => expect(requested).toEqual(['/robots.txt']));
+  await vi.waitFor(() => expect(requested).toEqual(['/robots.txt']), 60_000);
   expect(await pending(moss)).toBe('waits');
   const closed = expect(moss).rejects.toMatchObject({
     ...{ name: 'FetchError', reason: null, url: `${origin}/moss` },

@@ -112,7 +112,7 @@ test('finds a page by the annotation that another instance has just written, unt
   expect(await stack.ask({ action: 'annotations', crawl: CRAWL, call })).toMatchObject({
     body: { annotations: [{ author: 'Ada' }] },
   });
-  await expect.poll(async () => (await find(other)).total, { timeout: 5_000, interval: 200 }).toBe(0);
+  await expect.poll(async () => (await find(other)).total, { timeout: 120_000, interval: 200 }).toBe(0);
 });
 
 test('reindexes the records on request, with the same result', async () => {

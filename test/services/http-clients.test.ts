@@ -58,7 +58,7 @@ describe('yaz-client', () => {
     ['get', '1.2'],
     ['get', '2.0'],
     ['post', '1.2'],
-  ])('searches and scans by %s in version %s', { timeout: 120_000 }, async (method, version) => {
+  ])('searches and scans by %s in version %s', async (method, version) => {
     await serving(async (url) => {
       const [all, ofClass, second, terms, wrong] = await yaz(
         ...([url, method, version] as const),
@@ -86,7 +86,7 @@ describe('yaz-client', () => {
   });
 });
 
-test('yaz-marcdump reads the MARCXML of every record', { timeout: 120_000 }, async () => {
+test('yaz-marcdump reads the MARCXML of every record', async () => {
   await serving(async (url) => {
     let found = 0;
     for (let start = 1; start <= ids.length; start += 100) {
@@ -196,7 +196,7 @@ describe('Sickle', () => {
   const idOf = (identifier: string) => identifier.replace(/^.*\//, '');
   const LIST = `print(json.dumps([[r.header.identifier, r.header.deleted] for r in client.ListRecords(metadataPrefix=PREFIX)]))`;
 
-  test.each(['oai_dc', 'marc21'])('harvests every record in %s', { timeout: 120_000 }, async (prefix) => {
+  test.each(['oai_dc', 'marc21'])('harvests every record in %s', async (prefix) => {
     await serving(async (url) => {
       const harvested = await sickle<[string, boolean][]>(url, `PREFIX = '${prefix}'\n${LIST}`);
       expect(harvested.map(([identifier]) => idOf(identifier)).sort()).toEqual(ids);

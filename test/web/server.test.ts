@@ -7,6 +7,8 @@ import { serve } from '../../web/server.ts';
 import { aWorld } from './fixtures.ts';
 
 const app = createApp(aWorld({}).ports);
+/** Only ends what hangs. */
+const LONG_MS = 60_000;
 
 test('serves at the returned URL until it is closed', async () => {
   const { url, close } = await serve(app, { host: '127.0.0.1', port: 0 });
@@ -74,7 +76,7 @@ test.each([
     if (sent !== '') socket.write(sent);
     expect((await fetch(url, { headers: { connection: 'close' } })).status).toBe(200);
   }
-  await vi.waitFor(() => expect(closed.slice(0, 2)).toEqual([0, 1]));
+  await vi.waitFor(() => expect(closed.slice(0, 2)).toEqual([0, 1]), LONG_MS);
 });
 
 test('refuses a connection while all others are being answered', async () => {
@@ -90,9 +92,9 @@ test('refuses a connection while all others are being answered', async () => {
   const { url, close } = await serve(slow, { host: '127.0.0.1', port: 0, maxConnections: 2 });
   onTestFinished(close);
   const first = fetch(url);
-  await vi.waitFor(() => expect(asked).toBe(1));
+  await vi.waitFor(() => expect(asked).toBe(1), LONG_MS);
   const second = fetch(url);
-  await vi.waitFor(() => expect(asked).toBe(2));
+  await vi.waitFor(() => expect(asked).toBe(2), LONG_MS);
   await expect(fetch(url)).rejects.toThrow();
   finish();
   expect(await Promise.all([first, second].map(async (one) => (await one).text()))).toEqual(['late', 'late']);
