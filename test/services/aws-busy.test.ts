@@ -1,7 +1,7 @@
 /** Throttled requests and lost responses: which requests are retried, how often, and which errors remain. */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { dynamoClient, s3Client, sqsClient } from '../../shared/aws/clients.ts';
 import { dynamoControl } from '../../shared/aws/dynamo/dynamo-control.ts';
 import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
@@ -17,8 +17,8 @@ import { controlTable, locksTable } from './engines/tables.ts';
 const NOW = Date.UTC(2026, 0, 1);
 
 const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
+afterAll(async () => {
+  for (const one of opened) await one.close();
 });
 
 async function proxy(
@@ -51,7 +51,8 @@ const THROTTLED: Answer = {
 const SLOW_DOWN: Answer = { status: 503, body: '<Error><Code>SlowDown</Code><Message>less</Message></Error>' };
 const BUSY: Answer = { status: 429, body: { status: 429, error: { type: 'rejected', reason: 'queue is full' } } };
 
-describe('DynamoDB that throttles', () => {
+// These tests run at the same time: most wait for the next attempt.
+describe.concurrent('DynamoDB that throttles', () => {
   test('adds every count once although two of three requests are refused', async () => {
     const direct = await engine('dynamodb');
     const table = await controlTable(dynamoClient(localClientOptions(direct)));
@@ -96,7 +97,7 @@ describe('DynamoDB that throttles', () => {
   });
 });
 
-test('retries S3 requests after SlowDown and stores the whole object', async () => {
+test.concurrent('retries S3 requests after SlowDown and stores the whole object', async () => {
   const direct = await engine('s3');
   const { count, before } = refuseMost(SLOW_DOWN, 3, ({ method, path }) => method === 'PUT' && path.includes('/raw/'));
   const objects = await openObjects(s3Client(localClientOptions(await proxy(direct, before))));
@@ -106,7 +107,7 @@ test('retries S3 requests after SlowDown and stores the whole object', async () 
   expect(count.refused).toBe(2);
 });
 
-test('retries SQS requests after two failures and sends every message', async () => {
+test.concurrent('retries SQS requests after two failures and sends every message', async () => {
   const direct = await engine('elasticmq');
   const places = await makeQueue(sqsClient(localClientOptions(direct)), {
     maxReceives: 3,
@@ -120,12 +121,12 @@ test('retries SQS requests after two failures and sends every message', async ()
   expect((await sqsQueue<number>(sqsClient(localClientOptions(direct)), places).depth()).waiting).toBe(3);
 });
 
-describe('OpenSearch that is busy', () => {
-  const isBulk = ({ path }: ProxiedRequest) => path.endsWith('/_bulk');
-  const client = (endpoint: string) => createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
-  const pages = (count: number, text = 'text') =>
-    Array.from({ length: count }, (_, n) => seen(`x${n}`, `http://a.example/${n}`, { text }));
+const isBulk = ({ path }: ProxiedRequest) => path.endsWith('/_bulk');
+const client = (endpoint: string) => createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
+const pages = (count: number, text = 'text') =>
+  Array.from({ length: count }, (_, n) => seen(`x${n}`, `http://a.example/${n}`, { text }));
 
+describe.concurrent('OpenSearch that is busy', () => {
   test('retries a refused request after a delay', async () => {
     const direct = await engine('opensearch');
     const { count, before } = refuseMost(BUSY, 3, isBulk);
@@ -209,7 +210,10 @@ describe('OpenSearch that is busy', () => {
     expect(bulks).toBe(1);
     await remove();
   });
+});
 
+describe('OpenSearch with signed requests', () => {
+  // One after the other: they change the environment.
   test.each(['es', 'aoss'] as const)('signs requests for %s with the digest of the body', async (signing) => {
     const [id, secret] = [process.env['AWS_ACCESS_KEY_ID'], process.env['AWS_SECRET_ACCESS_KEY']];
     Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' });
