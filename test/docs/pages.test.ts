@@ -5,6 +5,8 @@ import { exportCommand } from '../../cli/commands/export.ts';
 import { COMMANDS } from '../../cli/commands.ts';
 import { FORMAT_LIST } from '../../cli/export/export-formats.ts';
 import { FORMAT_NAMES } from '../../shared/clean/document-formats.ts';
+import { REASONS } from '../../shared/url/reason.ts';
+import { OPERATIONS } from '../../web/api/openapi/operations.ts';
 import { PROBLEM_TYPES } from '../../web/api/problem.ts';
 
 const PAGES = [
@@ -35,6 +37,34 @@ test('docs/api.md describes each type of problems', () => {
   expect(names.flatMap((one) => found(one, /`([a-z-]+)`/g)).sort()).toEqual([...PROBLEM_TYPES].sort());
 });
 
+test('docs/api.md names each path of the OpenAPI document', () => {
+  const text = readFileSync('docs/api.md', 'utf8');
+  const paths = OPERATIONS.map(({ path }) => path.replace('{id}', 'ID').replace(/^(\/crawls\/)\{crawl\}/, '$1NAME'));
+  const named = new Set(found(text, /`(?:(?:GET|POST|PUT|DELETE) )?(\/[\w./-]*)/g));
+  // Their own protocols describe the paths of single crawls.
+  expect(paths.filter((path) => !named.has(path) && !path.endsWith('{crawl}'))).toEqual([]);
+});
+
+test('docs/status.md has each reason with its text', () => {
+  const text = readFileSync('docs/status.md', 'utf8');
+  const section = text.slice(text.indexOf('## Reasons'), text.indexOf('## Counts'));
+  expect(section.match(/^\| `.*$/gm)).toEqual(
+    Object.entries(REASONS).map(([code, words]) => `| \`${code}\` | ${words} |`),
+  );
+});
+
+test.each([
+  ['outcome', 'shared/fetch/outcome.ts', /OutcomeKind = (.*);/, /'(\w+)'/g, '## Outcomes'],
+  ['count', 'shared/frontier/explain/status.ts', /CrawlStatus = \{\n(.*?)\n\};/s, /^ {2}(\w+)\??:/gm, '## Counts'],
+] as const)('docs/status.md has each %s', (_what, file, type, name, heading) => {
+  const text = readFileSync('docs/status.md', 'utf8');
+  const section = text.slice(text.indexOf(heading)).replace(/\n## (?!Outcomes|Counts)[\s\S]*/, '');
+  const rows = found(section, /^\| (.*?) \|/gm).flatMap((cell) => found(cell, /`(\w+)`/g));
+  const names = found(type.exec(readFileSync(file, 'utf8'))![1]!, name);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((one) => !rows.includes(one))).toEqual([]);
+});
+
 test.each([
   ['docs/exports.md', 'export format', FORMAT_LIST.split(', ')],
   ['docs/documents.md', 'document format', FORMAT_NAMES],
@@ -48,12 +78,40 @@ test('the help of export describes each format', () => {
   expect(FORMAT_LIST.split(', ').filter((format) => !exportCommand.help.about.includes(`\`${format}\``))).toEqual([]);
 });
 
+/** Returns the anchors of the headings of a page, as GitHub derives them. */
+function anchorsIn(text: string): Set<string> {
+  const headings = found(text.replace(/^```[\s\S]*?^```/gm, ''), /^#{1,6} (.*)$/gm);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test('derives anchors from headings', () => {
+  const text = '# A `b` c?\n```sh\n# comment\n```\n## Übersicht, [link](x.md)\n';
+  expect([...anchorsIn(text)]).toEqual(['a-b-c', 'übersicht-link']);
+});
+
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(page, 'utf8');
 
   test('links to existing files', () => {
     const targets = found(text, /\]\(([^)#\s]+)(?:#[^)]*)?\)/g).filter((target) => !/^[a-z]+:/.test(target));
     expect(targets.filter((target) => !existsSync(join(posix.dirname(page), target)))).toEqual([]);
+  });
+
+  test('links to existing headings', () => {
+    const targets = found(text, /\]\(([\w./-]*#[^)\s]+)\)/g).map((target) => target.split('#') as [string, string]);
+    const missing = targets.filter(([file, anchor]) => {
+      const path = file === '' ? page : join(posix.dirname(page), file);
+      return path.endsWith('.md') && !anchorsIn(readFileSync(path, 'utf8')).has(anchor);
+    });
+    expect(missing).toEqual([]);
   });
 
   test('names existing paths', () => {
