@@ -20,7 +20,7 @@ type Preset = {
 /** The presets, by the value of `preset`. */
 export const PRESETS = {
   site: {
-    about: 'the search of a web site: all its pages, revisited when they are likely to have changed',
+    about: 'the search of a website: all its pages, revisited when they are likely to have changed',
     settings: {
       scope: 'host',
       sitemaps: 'usual',

@@ -5,6 +5,7 @@ import { exportCommand } from '../../cli/commands/export.ts';
 import { COMMANDS } from '../../cli/commands.ts';
 import { FORMAT_LIST } from '../../cli/export/export-formats.ts';
 import { FORMAT_NAMES } from '../../shared/clean/document-formats.ts';
+import { WEB_FIELD_NAMES } from '../../shared/query/fields/query-fields.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { OPERATIONS } from '../../web/api/openapi/operations.ts';
 import { PROBLEM_TYPES } from '../../web/api/problem.ts';
@@ -43,6 +44,12 @@ test('docs/api.md names each path of the OpenAPI document', () => {
   const named = new Set(found(text, /`(?:(?:GET|POST|PUT|DELETE) )?(\/[\w./-]*)/g));
   // Their own protocols describe the paths of single crawls.
   expect(paths.filter((path) => !named.has(path) && !path.endsWith('{crawl}'))).toEqual([]);
+});
+
+test('docs/query.md has each field of the web syntax', () => {
+  const text = readFileSync('docs/query.md', 'utf8');
+  const rows = found(text.slice(0, text.indexOf('## CQL')), /^\| (`.*)/gm).join();
+  expect(WEB_FIELD_NAMES.split(', ').filter((name) => !new RegExp(`[\` ]${name}`).test(rows))).toEqual([]);
 });
 
 test('docs/status.md has each reason with its text', () => {
