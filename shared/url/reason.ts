@@ -85,7 +85,6 @@ export const REASONS = {
   encoding: 'the content coding is unknown or broken',
   duplicate: 'the same content as another URL',
   poison: 'crashed its worker repeatedly',
-  'crawl-paused': 'the crawl is paused',
 } as const;
 
 export type Reason = keyof typeof REASONS;

@@ -429,7 +429,6 @@ export const DE: Table = {
   'reason.encoding': 'die Inhaltskodierung ist unbekannt oder beschädigt',
   'reason.duplicate': 'der gleiche Inhalt wie unter einer anderen URL',
   'reason.poison': 'ließ ihren Prozess wiederholt abstürzen',
-  'reason.crawl-paused': 'der Crawl ist pausiert',
   'meaning.fetched': 'eine Seite abgerufen',
   'meaning.unchanged': 'gleicher Inhalt wie beim letzten Mal',
   'meaning.redirected': 'leitet auf eine andere URL weiter',

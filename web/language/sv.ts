@@ -425,7 +425,6 @@ export const SV: Table = {
   'reason.encoding': 'innehållskodningen är okänd eller trasig',
   'reason.duplicate': 'samma innehåll som en annan URL',
   'reason.poison': 'kraschade sin process upprepade gånger',
-  'reason.crawl-paused': 'insamlingen är pausad',
   'meaning.fetched': 'hämtade en sida',
   'meaning.unchanged': 'samma innehåll som förra gången',
   'meaning.redirected': 'omdirigerar till en annan URL',
