@@ -59,6 +59,8 @@ export type SearchHit = Pick<SearchRecord, Exclude<HitProperty, 'fetchedAt'>> & 
    * Where the snippet begins in the main text, in UTF-16 units; null if it is no part of it. Only there if the request has `snippetLength`.
    */
   snippetOffset?: number | null;
+  /** The description of the page, or else the beginning of its text; empty with `nosnippet`. Only there if the request has `abstracts`. */
+  abstract?: string;
   /** 0 with `sort: -fetched`. */
   score: number;
   /** When the page was fetched with this text. ISO 8601. */
@@ -100,6 +102,8 @@ export type SearchRequest = FilterValues & {
   facetSize?: number;
   /** Approximate length of snippets, in UTF-16 units: 40 to 2,000; default 240. Those of pages with `noarchive` are no longer than the default. */
   snippetLength?: number;
+  /** Adds to each hit what references give as its abstract. Default: false. */
+  abstracts?: boolean;
   /** Adds to each hit why it ranks where it does. Default: false. */
   explain?: boolean;
 };

@@ -56,6 +56,25 @@ function hitProperties(record: SearchRecord): Pick<SearchRecord, HitProperty> {
   return Object.fromEntries(properties) as Pick<SearchRecord, HitProperty>;
 }
 
+/** Approximate length of the beginning of a text that stands for an abstract, in UTF-16 units: that of an abstract of about 80 words. */
+const ABSTRACT_LENGTH = 500;
+
+/**
+ * Returns what a reference gives as the abstract of a page: its description, which does not depend on a query, or else the beginning of its
+ * text. With `noarchive` the beginning is as short as a snippet, because a long one is a copy. Empty with `nosnippet`.
+ */
+export function abstractOf({
+  text,
+  description,
+  language,
+  directives = [],
+}: Pick<SearchRecord, 'text' | 'description' | 'language' | 'directives'>): string {
+  if (directives.includes('nosnippet')) return '';
+  if (description !== '') return description;
+  const length = directives.includes('noarchive') ? SNIPPET_LENGTH.preset : ABSTRACT_LENGTH;
+  return snippetOf(text, language, undefined, length).snippet;
+}
+
 /**
  * Returns the passage of the text with most words of the query. If the text has none, the description says more about the
  * page than the beginning of its text. A page with `nosnippet` gets an empty snippet: only title and URL are shown.

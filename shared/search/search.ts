@@ -11,7 +11,7 @@ import type { SynonymGroups } from '../query/compile/synonyms.ts';
 import type { SearchAnswer, SearchNotice, SearchRequest } from './answer.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
-import { hitOf } from './hit-of.ts';
+import { abstractOf, hitOf } from './hit-of.ts';
 import { identifierOf } from './identifiers/identifier.ts';
 import { identifierQuestion } from './identifiers/identifier-question.ts';
 import { markedWords } from './marked-words.ts';
@@ -137,6 +137,7 @@ export async function search(
     from: query.from,
     hits: hits.map((hit) => ({
       ...hitOf(hit, isMarked, formats?.(hit.record.url) ?? [], snippetLength),
+      ...(request.abstracts && { abstract: abstractOf(hit.record) }),
       ...(request.explain && { explanation: hit.parts }),
     })),
     facets: { ...Object.fromEntries((request.facets ?? []).map((name) => [name, []])), ...facets },

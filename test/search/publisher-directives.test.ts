@@ -44,3 +44,20 @@ test('leaves out a page after its unavailable_after time', async () => {
 test('returns genre and metadata fields in hits', async () => {
   expect((await ask()).find(({ id }) => id === 'fields')).toMatchObject({ genre: 'article', fields: { event: EVENT } });
 });
+
+test('the abstract of a hit is its description, or the beginning of its text as far as its publisher allows', async () => {
+  const text = 'The sundew catches flies on its sticky leaves. '.repeat(40);
+  const page = (id: string, rest: object) => seen(id, `http://${id}.example/`, { text, language: 'en', ...rest });
+  await index.write('abstracts', [
+    page('described', { description: 'How sundews live.' }),
+    page('plain', {}),
+    page('uncopied', { directives: ['noarchive'] }),
+    page('silent', { directives: ['nosnippet'], description: 'The sundew.' }),
+  ]);
+  const { hits } = await search({ crawl: 'abstracts', q: 'leaves', abstracts: true }, { index });
+  const { described, plain, uncopied, silent } = Object.fromEntries(hits.map(({ id, abstract }) => [id, abstract]));
+  expect([described, silent]).toEqual(['How sundews live.', '']);
+  expect(plain).toMatch(/^The sundew catches .{400,500} …$/);
+  expect(uncopied).toMatch(/^The sundew catches .{150,240} …$/);
+  expect((await search({ crawl: 'abstracts', q: 'leaves' }, { index })).hits[0]).not.toHaveProperty('abstract');
+});

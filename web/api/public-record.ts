@@ -49,14 +49,19 @@ export function publicRecord(record: SearchRecord, origin: string, crawl: string
   };
 }
 
-/** Returns a record as an entry of a list. Its description takes the place of the snippet. */
-export const entryOfRecord = (record: PublicRecord): Entry => {
+/**
+ * Returns a record as an entry of a list. Its description takes the place of the snippet.
+ *
+ * @param abstract description of the page, or the beginning of its text (`abstractOf`)
+ */
+export const entryOfRecord = (record: PublicRecord, abstract: string): Entry => {
   const { id, url, title, author, description, score, fetchedAt, host, language, type, date } = record;
   const { classes, keywords, about } = record;
   return {
     ...{ id, url, title, author, score, fetchedAt, host, language, type, date, classes, keywords },
     ...(about && { about }),
     snippet: description,
+    abstract,
     record: record.record,
     cached: record.cached,
   };

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { pageOf } from '../../shared/annotations/annotate.ts';
 import { annotationJson } from '../../shared/annotations/annotation-json.ts';
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
+import { abstractOf } from '../../shared/search/hit-of.ts';
 import type { ShownAnnotations } from '../annotations/annotation-section.ts';
 import { readerOf } from '../annotations/identify-person.ts';
 import type { WebAnnotations } from '../annotations/web-annotations.ts';
@@ -42,7 +43,7 @@ export async function recordRoute(c: Context, ports: WebPorts): Promise<Response
     if (annotations) shown.annotations = annotations.map(annotationJson);
   }
   if (format === 'json') return respondWith(c, 'json', JSON.stringify(shown));
-  const entries = [entryOfRecord(shown)];
+  const entries = [entryOfRecord(shown, abstractOf(record))];
   c.header('content-disposition', `attachment; filename="record.${format === 'ris' ? 'ris' : 'bib'}"`);
   const text =
     format === 'ris'

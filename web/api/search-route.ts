@@ -53,9 +53,10 @@ async function answerSearch(
   if (site.crawl.includes(',') && query.from + query.size > MAX_COMBINED)
     return respondWithProblem(c, invalidParameters([tooDeep(query)]), site, query);
   const facets = format === 'html' ? { facets: FACET_NAMES, facetSize: PAGE_FACET_VALUES } : {};
+  const abstracts = format === 'ris' || format === 'bibtex' ? { abstracts: true } : {};
   const [menus, answer] = await Promise.all([
     format === 'html' ? findMenus(site.crawl, ports) : {},
-    searchSite(site.crawl, { ...query, ...facets }, ports),
+    searchSite(site.crawl, { ...query, ...facets, ...abstracts }, ports),
   ]);
   log?.(ports, site.crawl, query, answer, format);
   c.header('x-robots-tag', 'noindex');

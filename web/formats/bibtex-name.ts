@@ -21,7 +21,7 @@ export function personNameOf(text: string): PersonName | undefined {
   const [family = '', given, ...more] = name.split(/\s*,\s*/);
   if (more.length > 0 || /\sand\s/i.test(name)) return undefined;
   if (given === undefined)
-    return isPersonName(name)
+    return isPersonName(name) && !isOrganization(name)
       ? { name, surname: family.slice(family.lastIndexOf(' ') + 1), generation, inverted: false }
       : undefined;
   const surname = family.replace(LEADING_PARTICLES, '');

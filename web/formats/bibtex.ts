@@ -7,12 +7,12 @@ import { oneLine } from './plain-text.ts';
 /** Writes entries as BibTeX, which LaTeX and reference managers read. `note` has the URL of the cached copy. */
 export const bibtex = ({ entries }: Pick<Listing, 'entries'>): string =>
   entries
-    .map(({ snippet, about, ...entry }) =>
+    .map(({ about, ...entry }) =>
       bibtexReference({
         ...entry,
         citation: aboutCitation(about),
         publisher: about?.['publisher'] ?? null,
-        abstract: snippet,
+        abstract: entry.abstract ?? null,
         keywords: subjectsOfEntry(entry),
       }),
     )

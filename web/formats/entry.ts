@@ -15,6 +15,8 @@ export type Entry = RecordLinks &
   Pick<SearchHit, 'host' | 'language' | 'type' | 'date' | 'classes' | 'about'> & {
     /** Keywords that the page declares. Absent: not known, as in hits. */
     keywords?: readonly string[];
+    /** Description of the page, or the beginning of its text. Absent or empty: not known, or withheld by the publisher. */
+    abstract?: string;
   };
 
 /** An answer with what the formats need beside it. */

@@ -1,3 +1,5 @@
+import { PARTICLE } from '../../shared/clean/metadata/person-name.ts';
+import { personNameOf } from './bibtex-name.ts';
 import { aboutCitation, pageRange } from './catalogue-record.ts';
 import { authorsOf, type Entry, type Listing, subjectsOfEntry } from './entry.ts';
 import { oneLine } from './plain-text.ts';
@@ -11,7 +13,7 @@ const MAX_VALUE_LENGTH = 5_000;
  */
 export const ris = ({ entries }: Pick<Listing, 'entries'>): string =>
   entries
-    .map((entry) => risReference({ ...entry, abstract: entry.snippet, keywords: subjectsOfEntry(entry) }))
+    .map((entry) => risReference({ ...entry, abstract: entry.abstract ?? null, keywords: subjectsOfEntry(entry) }))
     .join('\r\n');
 
 /** What a reference is made of. Outside of a search page it has no links to the record and its cached copy. */
@@ -25,7 +27,7 @@ export function risReference(source: RisSource): string {
   const [from, to] = pageRange(pages);
   const tags: [tag: string, value: string | undefined][] = [
     ['TI', title],
-    ...authorsOf(source).map((author): [string, string] => ['AU', author]),
+    ...authorsOf(source).map((author): [string, string] => ['AU', nameOf(author, language)]),
     ['PY', date?.slice(0, 4)],
     ['DA', date === null ? undefined : risDate(date)],
     ['T2', journal ?? about?.['site']],
@@ -52,6 +54,23 @@ export function risReference(source: RisSource): string {
   });
   const type = journal !== undefined ? 'JOUR' : isWebPage(source) ? 'ELEC' : 'GEN';
   return [`TY  - ${type}`, ...lines, 'ER  - ', ''].join('\r\n');
+}
+
+/** Languages that write the surname first without a comma: the last word is not known to be one. */
+const SURNAME_FIRST: ReadonlySet<string> = new Set(['hu', 'ja', 'ko', 'vi', 'zh']);
+/** A surname at the end of a name, with the particles before it: `van der Moss`. */
+const SURNAME = new RegExp(String.raw`^(.+?)\s((?:${PARTICLE}\s)*\S+)$`, 'u');
+
+/**
+ * Returns the name of a person as `Moss, Ben, Jr.`: reference managers take a name without a comma for that of a body, as they should if
+ * this is none of a person.
+ */
+function nameOf(text: string, language: string): string {
+  const person = personNameOf(text);
+  if (!person || (!person.inverted && SURNAME_FIRST.has(language))) return text;
+  const { name, generation, inverted } = person;
+  const parts = inverted ? name : name.replace(SURNAME, '$2, $1');
+  return generation === undefined ? parts : `${parts}, ${generation}`;
 }
 
 const isWebPage = ({ type }: RisSource): boolean => type === 'html';

@@ -223,7 +223,7 @@ test.each([
 
 test('RIS has the abstract of a paper instead of the description', () => {
   expect(risRecord(told).split('\r\n')).toEqual([
-    ...['TY  - ELEC', 'TI  - Sundews & bogs', 'AU  - Ada Marsh', 'AU  - Bo Fen', 'PY  - 2024', 'DA  - 2024/05/06'],
+    ...['TY  - ELEC', 'TI  - Sundews & bogs', 'AU  - Marsh, Ada', 'AU  - Fen, Bo', 'PY  - 2024', 'DA  - 2024/05/06'],
     ...['PB  - Bog <Press>', 'AB  - How sundews live', 'KW  - sundew', 'KW  - bog', 'KW  - CP.Drosera', 'LA  - en'],
     ...[`UR  - ${URL}`, 'Y2  - 2026/11/28', 'DB  - Thresher', `ID  - ${told.id}`, 'ER  - ', '', ''],
   ]);

@@ -18,7 +18,7 @@ test('search results are entries that link to the page and to its cached copy', 
   note = {Cached copy: \\url{https://search.example/cached/one?crawl=garden}},
   language = {en},
   keywords = {carnivorous},
-  abstract = {Sundews catch flies with sticky leaves.},
+  abstract = {How sundews catch flies.},
   month = jun,
 }`);
   expect(entries[2]).toContain('  title = {{http://plants.example/?a=1\\&b=<2>}},\n');
@@ -28,7 +28,7 @@ test('a text cannot end an entry', async () => {
   const evil = '}{\\ }}}\n\n@misc{evil,{{';
   const hostile = {
     ...{ ...HITS[0]!, title: evil, author: `${evil}; Ada Moss ${evil}`, url: 'http://plants.example/}{\\' },
-    ...{ snippet: evil, classes: [{ class: evil, score: 1 }] },
+    ...{ abstract: evil, classes: [{ class: evil, score: 1 }] },
     about: Object.fromEntries(['doi', 'journal', 'volume', 'issue', 'pages', 'publisher'].map((key) => [key, evil])),
   };
   const hits = [hostile, ...HITS.slice(1)];
@@ -62,6 +62,7 @@ test.each([
   ['Ada Moss, PhD', 'Ada Moss', 'moss'],
   ['Ada Moss, Ben Fen', '{Ada Moss, Ben Fen}', 'fen'],
   ['Bog Research, Inc', '{Bog Research, Inc}', 'inc'],
+  ['Bog Institute', '{Bog Institute}', 'institute'],
   ['Moss and Fen', '{Moss and Fen}', 'fen'],
   ['bog_99', '{bog\\_99}', 'bog'],
   ['山田太郎', '{山田太郎}', 'page'],

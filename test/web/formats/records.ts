@@ -11,9 +11,18 @@ export const HITS: SearchHit[] = [
     title: 'Sundews & "friends"',
     author: 'Darwin, Charles; Mary Treat',
     about: { publisher: 'Kew', site: 'Bog <Notes>' },
+    abstract: 'How sundews catch flies.',
     fetchedAt: '2024-05-31T10:00:00.000Z',
   }),
-  aHit({ id: 'two', title: HOSTILE, snippet: `${HOSTILE} sundews`, author: HOSTILE, date: '2020', type: 'pdf' }),
+  aHit({
+    id: 'two',
+    title: HOSTILE,
+    snippet: `${HOSTILE} sundews`,
+    abstract: HOSTILE,
+    author: HOSTILE,
+    date: '2020',
+    type: 'pdf',
+  }),
   aHit({ id: 'three', title: '', url: 'http://plants.example/?a=1&b=<2>', date: null, classes: [], language: 'und' }),
 ];
 

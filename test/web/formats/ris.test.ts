@@ -1,6 +1,9 @@
 import { plugins } from '@citation-js/core';
 import '@citation-js/plugin-ris';
 import { expect, test } from 'vitest';
+import type { SearchRequest } from '../../../shared/search/answer.ts';
+import { createApp } from '../../../web/app.ts';
+import { aHit, aWorld } from '../fixtures.ts';
 import { HITS, request } from './records.ts';
 
 type Reference = Record<string, unknown> & { title?: string; author?: unknown[] };
@@ -16,10 +19,13 @@ test('an independent reader reads the hits', async () => {
   expect(references[0]).toMatchObject({
     title: 'Sundews & "friends"',
     type: 'webpage',
-    author: [{ family: 'Darwin', given: 'Charles' }, { literal: 'Mary Treat' }],
+    author: [
+      { family: 'Darwin', given: 'Charles' },
+      { family: 'Treat', given: 'Mary' },
+    ],
     URL: 'http://plants.example/drosera',
     publisher: 'Kew',
-    abstract: 'Sundews catch flies with sticky leaves.',
+    abstract: 'How sundews catch flies.',
     keyword: 'carnivorous',
     language: 'en',
     issued: { 'date-parts': [[2021, 6, 3]] },
@@ -39,4 +45,34 @@ test('leaves out what is not known', async () => {
   const last = text.split('ER  - ')[2]!;
   expect(last).not.toMatch(/^(TI|AU|PY|DA|LA|KW) {2}-/m);
   expect(last).toContain('UR  - http://plants.example/?a=1&b=<2>');
+});
+
+test.each([
+  ['Charles Darwin', 'en', 'Darwin, Charles'],
+  ['Darwin, Charles', 'en', 'Darwin, Charles'],
+  ['Ludwig van der Moss', 'nl', 'van der Moss, Ludwig'],
+  ['Ada d’Arc', 'fr', 'd’Arc, Ada'],
+  ['Ada Moss, PhD', 'en', 'Moss, Ada'],
+  ['Ben Moss Jr.', 'en', 'Moss, Ben, Jr.'],
+  ['Moss, Jr., Ben', 'en', 'Moss, Ben, Jr.'],
+  ['Bog Institute', 'en', 'Bog Institute'],
+  ['Moss and Fen', 'en', 'Moss and Fen'],
+  ['bog_99', 'en', 'bog_99'],
+  ['Nagy János', 'hu', 'Nagy János'],
+  ['山田太郎', 'ja', '山田太郎'],
+])('writes the author %s of a page in %s as %s', async (author, language, name) => {
+  const text = await (await request('/search?format=ris', {}, [{ ...HITS[0]!, author, language }])).text();
+  expect(text).toContain(`\r\nAU  - ${name}\r\n`);
+});
+
+test.each(['ris', 'bibtex'])('asks for abstracts in %s, and the snippet is none', async (format) => {
+  const asked: SearchRequest[] = [];
+  const { ports } = aWorld({ hits: [aHit()], crawls: ['garden'] });
+  const search: typeof ports.search = (one) => {
+    asked.push(one);
+    return ports.search(one);
+  };
+  const answer = await createApp({ ...ports, search }).request(`/search?format=${format}`);
+  expect(asked).toMatchObject([{ abstracts: true }]);
+  expect(await answer.text()).not.toContain(aHit().snippet);
 });
