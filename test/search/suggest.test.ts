@@ -93,6 +93,7 @@ test('suggests words of pages with the preceding words first', async () => {
   expect(await begun('guidade vis')).toEqual([
     { query: 'guidade visningar', records: 1 },
     { query: 'guidade visitors', records: 9 },
+    { query: 'Guidade visningar för skolor', records: 1 },
   ]);
   expect(await begun('"guidad vis')).toMatchObject([{ query: '"guidad visningar' }, {}]);
   expect(await begun('-guidade vis')).toMatchObject([{ query: '-guidade visitors' }, {}]);
@@ -100,4 +101,37 @@ test('suggests words of pages with the preceding words first', async () => {
   expect(await begun('site:a.example guidade vis')).toMatchObject([{ query: 'site:a.example guidade visningar' }, {}]);
   expect(await begun('nothing vis')).toMatchObject([{ query: 'nothing visitors' }, { query: 'nothing visningar' }]);
   expect(await begun('vis')).toMatchObject([{ query: 'visitors' }, { query: 'visningar' }]);
+});
+
+test('suggests the titles that contain several words as they were typed', async () => {
+  const pages = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const titles = [
+    ...['The Venus flytrap in winter', 'Care of the Vénus  Flytrap', 'Care of the Vénus Flytrap', 'Venus Flytrap'],
+    ...[
+      'Venus and the flytrap',
+      'Intravenus flytraps',
+      'Venus flytrap AND sundew',
+      `Venus flytrap ${'moss '.repeat(30)}`,
+    ],
+  ];
+  const flytraps = titles.map((title, i) =>
+    seen(`p${i}`, `http://a.example/${i}`, { title, text: `Text ${i}.`, language: 'en' }),
+  );
+  const passing = { title: 'Venus flytrap sale', text: 'Sale.', language: 'en', unavailableAfter: 1 };
+  await pages.write('main', [...flytraps, seen('passing', 'http://a.example/sale', passing)]);
+  const begun = async (q: string, size = 8) => {
+    const found = await suggest({ crawl: 'main', q, size }, pages, ['en']);
+    // The completed queries begin as they were typed.
+    return found.filter(({ query }) => /^[A-Z]/.test(query));
+  };
+  const [care, winter, flytrap] = [
+    { query: 'Care of the Vénus Flytrap', records: 2 },
+    { query: 'The Venus flytrap in winter', records: 1 },
+    { query: 'Venus Flytrap', records: 1 },
+  ];
+  const byQuery = (a: { query: string }, b: { query: string }) => (a.query < b.query ? -1 : 1);
+  expect((await begun('venus fly')).sort(byQuery)).toEqual([care, winter, flytrap]);
+  expect((await begun('venus flytrap')).sort(byQuery)).toEqual([care, winter]);
+  expect(await begun('venus fly', 2)).toHaveLength(1);
+  expect(await begun('venus')).toEqual([]);
 });
