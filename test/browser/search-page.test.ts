@@ -236,6 +236,14 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
 
 // 320 pixels: a window of 1,280 at a zoom of 400 % (WCAG 2.1, 1.4.10).
 test.each(PAGES)('/%s does not scroll sideways at 320 pixels', async (path) => {
+test('in forced colours a button has a border, and the current page of results an outline', async () => {
+  await open('search?q=carnivorous', { forcedColors: 'active' });
+  const width = (selector: string, property: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+  expect(await width('.box button', 'borderTopWidth')).toBe('1px');
+  expect(await width('.pager [aria-current]', 'outlineWidth')).toBe('2px');
+});
+
   await open(path, { viewport: { width: 320, height: 740 } });
   await page.evaluate(OPEN_DETAILS);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);

@@ -284,5 +284,5 @@ tr + tr > * { border-top: 1px solid var(--line); }
   .address { white-space: normal; overflow-wrap: anywhere; }
   .hit, tr { break-inside: avoid; }
 }
-@media (forced-colors: active) { .share rect, .times rect { fill: CanvasText; } mark { outline: 1px solid; } }
+@media (forced-colors: active) { .share rect, .times rect { fill: CanvasText; } mark { outline: 1px solid; } button:not([form]) { border: 1px solid; } .pager [aria-current] { outline: 2px solid; outline-offset: -2px; } }
 `;
