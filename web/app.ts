@@ -185,7 +185,7 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
 async function description(c: Context, ports: WebPorts): Promise<Response> {
   const site = await siteContext(c, ports);
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
-  return c.body(openSearchDescription(originOf(c), site.crawl), 200, {
+  return c.body(openSearchDescription(originOf(c), site.crawl, site.brand.name), 200, {
     'content-type': 'application/opensearchdescription+xml; charset=utf-8',
     'cache-control': `max-age=${DESCRIPTION_MAX_AGE_S}`,
   });

@@ -12,6 +12,7 @@ import type { RecordsAnswer, RecordsRequest } from '../shared/search/search-reco
 import type { SimilarPage } from '../shared/search/similar-pages.ts';
 import type { Suggestion } from '../shared/search/suggest.ts';
 import type { WebAnnotations } from './annotations/web-annotations.ts';
+import type { Brand } from './brand.ts';
 import type { CachedCopy } from './cached/read-copy.ts';
 import type { WebControl } from './control/control.ts';
 import type { WebJudging } from './judge/judging.ts';
@@ -134,6 +135,8 @@ export type WebPorts = {
   judging?: WebJudging;
   /** Language of the pages for visitors whose browser asks for none that the pages have. Default: English. */
   language?: Language;
+  /** Name of the site, and links below each page. Default: `DEFAULT_BRAND`. */
+  brand?: Brand;
   /** Websites whose scripts may read responses (CORS): scheme and host, or `*`. MCP takes requests of no others. Default: none. */
   origins?: readonly string[];
   /** Returns the public crawls. The first is the default. */

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { SearchRequest } from '../shared/search/answer.ts';
 import { MAX_CRAWLS, searchCrawls } from '../shared/search/search-crawls.ts';
 import { noSuchCrawl, nothingCrawled, type Problem } from './api/problem.ts';
+import { DEFAULT_BRAND } from './brand.ts';
 import { requestLocale } from './language/choose-language.ts';
 import type { SiteContext } from './pages/layout.ts';
 import type { WebPorts } from './ports.ts';
@@ -14,7 +15,7 @@ import type { WebPorts } from './ports.ts';
  */
 export async function siteContext(
   c: Context,
-  ports: Pick<WebPorts, 'crawls' | 'language'>,
+  ports: Pick<WebPorts, 'crawls' | 'language' | 'brand'>,
   { several = false, otherwise }: { several?: boolean; otherwise?: string | undefined } = {},
 ): Promise<SiteContext> {
   const [crawls, page] = await Promise.all([ports.crawls(), pageContext(c, ports)]);
@@ -29,10 +30,10 @@ export const namedCrawls = (c: Context): string[] => crawlList(c.req.query('craw
 /** What a page knows that needs no crawl. */
 export async function pageContext(
   c: Context,
-  { language }: Pick<WebPorts, 'language'> = {},
-): Promise<Pick<SiteContext, 'locale' | 'here'>> {
+  { language, brand = DEFAULT_BRAND }: Pick<WebPorts, 'language' | 'brand'> = {},
+): Promise<Pick<SiteContext, 'locale' | 'brand' | 'here'>> {
   const { pathname, search } = new URL(c.req.url);
-  return { locale: await requestLocale(c, language), here: `${pathname}${search}` };
+  return { locale: await requestLocale(c, language), brand, here: `${pathname}${search}` };
 }
 
 /** Whether a text names public crawls, joined by commas: `plants,moss`. */

@@ -4,6 +4,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { countAnnotations } from '../../shared/annotations/count-annotations.ts';
 import { isOrigin } from '../../shared/http/origin.ts';
 import { createApp } from '../../web/app.ts';
+import { type Brand, DEFAULT_BRAND, MAX_BRAND_NAME, parseBrandLink } from '../../web/brand.ts';
 import { isLanguageOfPages, LANGUAGES } from '../../web/language/table.ts';
 import { allowOrigins } from '../../web/limits/allow-origins.ts';
 import { limitRate } from '../../web/limits/rate-limit.ts';
@@ -35,7 +36,7 @@ const SEARCH_LIMIT_S = 10;
 export const serveCommand = command({
   name: 'serve',
   usage: [
-    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--query-log FILE] [--judge] [--control] [--admin-token env:NAME] [--continue] [--no-explain] [--language CODE] [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME] [--json]',
+    '[--port N] [--host ADDRESS] [--allow-host NAME]… [--allow-origin ORIGIN]… [--rate N] [--search-limit S] [--query-log FILE] [--judge] [--control] [--admin-token env:NAME] [--continue] [--no-explain] [--language CODE] [--site-name TEXT] [--footer-link LABEL=ADDRESS]… [--contact MAIL] [--sqi-source ORIGIN]… [--dir DIR] [--name NAME] [--json]',
   ],
   about:
     'Serves the search page, the crawl page with live counts, and the HTTP API (JSON, feeds, MCP, SRU, SQI, OAI-PMH) until Ctrl-C. A crawl may run at the same time.',
@@ -95,6 +96,17 @@ export const serveCommand = command({
       value: 'CODE',
       help: `language of the pages for visitors whose browser asks for none of ${LANGUAGES.join(', ')} (default: en)`,
     },
+    'site-name': {
+      type: 'string',
+      value: 'TEXT',
+      help: 'name of the site on its pages and in its feeds (default: Thresher)',
+    },
+    'footer-link': {
+      type: 'string',
+      multiple: true,
+      value: 'LABEL=ADDRESS',
+      help: 'link to this address, mail address (mailto:) or path below each page, such as Imprint=https://library.example/imprint; repeatable',
+    },
     contact: {
       type: 'string',
       value: 'MAIL',
@@ -136,6 +148,7 @@ export const serveCommand = command({
     const { contact } = options;
     if (contact !== undefined && !/^[^\s@]+@[^\s@]+$/.test(contact))
       throw new UsageError(`--contact: ${contact}: must be a mail address`);
+    const brand = brandOf(options['site-name'], options['footer-link']);
     const guards = guardsOf(options);
     const { 'allow-origin': origins = [] } = options;
     const sqiSources = sqiSourcesOf(options['sqi-source'], terminal.interrupt);
@@ -172,6 +185,7 @@ export const serveCommand = command({
           ...(sqiSources && { sqiSources }),
           ...(logSearch && { logSearch }),
           language,
+          brand,
           origins,
           ...(contact && { contact }),
         },
@@ -217,6 +231,22 @@ function queryLogOf(file: string | undefined, terminal: Terminal): WebPorts['log
   } catch (error) {
     throw new UsageError(`--query-log: ${file}: cannot be written: ${reasonOf(error)}`);
   }
+}
+
+/** @throws UsageError about a name or a link that a page cannot show */
+function brandOf(name: string = DEFAULT_BRAND.name, links: readonly string[] = []): Brand {
+  if (name.trim() === '' || name.length > MAX_BRAND_NAME)
+    throw new UsageError(`--site-name: must have 1 to ${MAX_BRAND_NAME} characters`);
+  return {
+    name: name.trim(),
+    links: links.map((text) => {
+      const link = parseBrandLink(text);
+      if (link) return link;
+      throw new UsageError(
+        `--footer-link: ${text}: must be a label and an address, such as Imprint=https://library.example/imprint`,
+      );
+    }),
+  };
 }
 
 /** Codes of errors for an address that this machine does not have, and for a name that does not resolve. */

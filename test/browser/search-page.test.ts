@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../web/app.ts';
+import { MAX_BRAND_NAME } from '../../web/brand.ts';
 import { ARCHIVED_PAGE_POLICY } from '../../web/headers.ts';
 import { serve } from '../../web/server.ts';
 import { aCapture, aStatus } from '../web/fixtures.ts';
@@ -249,7 +250,23 @@ test('in forced colours a button has a border, and the current page of results a
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
 });
 
-test.each(['en', 'sv', 'de'])('the menu is one line on a phone of 360 pixels, in %s', async (locale) => {
+test.each(['', 'help'])('/%s does not scroll sideways at 320 pixels with a long name of the site', async (path) => {
+  const { ports } = await aCollection(aCapture('<h1>An old page</h1>'));
+  const brand = { name: `Hochschulbibliothek ${LONG}`.slice(0, MAX_BRAND_NAME), links: [{ label: LONG, href: '/a' }] };
+  const named = await serve(createApp({ ...ports, brand }), { host: '127.0.0.1', port: 0 });
+  const narrow = await browser.newPage({ viewport: { width: 320, height: 740 } });
+  try {
+    await narrow.goto(named.url + path);
+    expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    const emblem = await narrow.evaluate<number>("document.querySelector('.emblem').getBoundingClientRect().width");
+    expect(emblem).toBe(24);
+  } finally {
+    await narrow.close();
+    await named.close();
+  }
+});
+
+test.each(LANGUAGES)('the menu is one line on a phone of 360 pixels, in %s', async (locale) => {
   await open('search?q=carnivorous', { viewport: { width: 360, height: 740 }, locale });
   const tops = await page.locator('.top nav a').evaluateAll((links) => links.map((link) => link.offsetTop));
   expect(tops.length).toBeGreaterThan(2);

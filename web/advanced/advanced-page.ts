@@ -28,7 +28,7 @@ ${Array.from({ length: ROWS }, (_, i) => row(site, i + 1, fields))}
 <div class="fields">${crawlField(site)}${filterFields(site, EMPTY_QUERY)}</div>
 <button type="submit">${t('form.search')}</button>
 </form>`;
-  return layout(site, { title: `${t('advanced.title')} – Thresher`, body, kind: 'record' });
+  return layout(site, { title: t('advanced.title'), body, kind: 'record' });
 }
 
 function row({ locale: { t } }: SiteContext, n: number, fields: readonly RowField[]): Html {

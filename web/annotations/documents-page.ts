@@ -16,5 +16,5 @@ export function documentsPage(site: SiteContext, isContributor: boolean): Html {
   const body = html`<h1>${t('documents.title')}</h1>
 <p>${t('documents.about')}</p>
 ${isContributor ? form : html`<p><a href="/sign-in?${crawl}&amp;to=documents" rel="nofollow">${t('documents.signIn')}</a></p>`}`;
-  return layout(site, { title: `${t('documents.title')} – Thresher`, body, kind: 'record' });
+  return layout(site, { title: t('documents.title'), body, kind: 'record' });
 }

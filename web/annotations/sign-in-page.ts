@@ -19,5 +19,5 @@ ${record === undefined ? '' : html`<input type="hidden" name="record" value="${r
 ${to === 'documents' ? html`<input type="hidden" name="to" value="documents">` : ''}
 <button>${t('annotations.signIn')}</button>
 </form>`;
-  return layout(site, { title: `${t('annotations.signIn')} – Thresher`, body, kind: 'record' });
+  return layout(site, { title: t('annotations.signIn'), body, kind: 'record' });
 }

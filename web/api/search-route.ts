@@ -98,7 +98,7 @@ async function write(c: Context, format: Exclude<FormatName, 'html'>, listing: L
 function listingOf(
   c: Context,
   origin: string,
-  { crawl }: SiteContext & { crawl: string },
+  { crawl, brand }: SiteContext & { crawl: string },
   query: SearchQuery,
   answer: SearchAnswer,
 ): Listing {
@@ -106,7 +106,7 @@ function listingOf(
   return {
     answer,
     entries: entriesOf(answer, origin, crawl),
-    title: `${query.q === '' ? 'Newest pages' : query.q} – ${crawl} – Thresher`,
+    title: `${query.q === '' ? 'Newest pages' : query.q} – ${crawl} – ${brand.name}`,
     links: {
       self: `${origin}${pathname}${search}`,
       page: `${origin}${searchHref(crawl, query)}`,

@@ -18,7 +18,7 @@ export function cachedPage(site: SiteContext, cached: CachedCopy): Html {
 <div class="banner"><p>${rich('cached.banner', { page, date })}</p>
 <p class="small">${describeCopy(site, cached)}</p></div>
 <iframe class="archived" src="${frameHref(site, record.id)}" sandbox="" referrerpolicy="no-referrer" title="${t('cached.frame', { page: title })}"></iframe>`;
-  return layout(site, { title: `${t('cached.title', { page: title })} – Thresher`, body, kind: 'cached' });
+  return layout(site, { title: t('cached.title', { page: title }), body, kind: 'cached' });
 }
 
 function describeCopy({ locale }: SiteContext, { copy, capture, record }: CachedCopy): string {

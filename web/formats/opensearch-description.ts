@@ -15,9 +15,10 @@ const TEMPLATES: readonly [type: string, path: string, format: string | undefine
  * Describes the search of a crawl (OpenSearch 1.1), so that browsers offer it in their address bar and programs find its feeds.
  *
  * @param origin scheme and host, without a slash at the end
+ * @param site name of the site
  */
-export function openSearchDescription(origin: string, crawl: string): string {
-  const name = `Thresher: ${crawl}`;
+export function openSearchDescription(origin: string, crawl: string, site: string): string {
+  const name = `${site}: ${crawl}`;
   return xmlDocument([
     '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">',
     element('ShortName', (name.length <= MAX_SHORT_NAME ? name : crawl).slice(0, MAX_SHORT_NAME)),

@@ -2,14 +2,14 @@ import type { Table } from './table.ts';
 
 /** The texts of the pages in German. */
 export const DE: Table = {
-  'site.search': 'Thresher, Suche',
+  'site.search': '{name}, Suche',
   'site.skip': 'Zum Inhalt springen',
   'site.nav': 'Website',
   'site.collection': 'Sammlung',
   'site.crawl': 'Crawl',
   'site.help': 'Hilfe',
   'site.languages': 'Sprache der Seiten',
-  'site.openSearch': 'Thresher: {crawl}',
+  'site.openSearch': '{name}: {crawl}',
 
   'form.search': 'Suchen',
   'form.placeholder': 'Sammlung durchsuchen',

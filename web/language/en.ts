@@ -11,14 +11,14 @@ const reasons = Object.fromEntries(Object.entries(REASONS).map(([code, text]) =>
  */
 export const EN = {
   // Layout.
-  'site.search': 'Thresher, search',
+  'site.search': '{name}, search',
   'site.skip': 'Skip to content',
   'site.nav': 'Site',
   'site.collection': 'Collection',
   'site.crawl': 'Crawl',
   'site.help': 'Help',
   'site.languages': 'Language of the pages',
-  'site.openSearch': 'Thresher: {crawl}',
+  'site.openSearch': '{name}: {crawl}',
 
   // Search form.
   'form.search': 'Search',

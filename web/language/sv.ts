@@ -2,14 +2,14 @@ import type { Table } from './table.ts';
 
 /** The texts of the pages in Swedish. */
 export const SV: Table = {
-  'site.search': 'Thresher, sök',
+  'site.search': '{name}, sök',
   'site.skip': 'Hoppa till innehållet',
   'site.nav': 'Webbplatsen',
   'site.collection': 'Samling',
   'site.crawl': 'Insamling',
   'site.help': 'Hjälp',
   'site.languages': 'Sidornas språk',
-  'site.openSearch': 'Thresher: {crawl}',
+  'site.openSearch': '{name}: {crawl}',
 
   'form.search': 'Sök',
   'form.placeholder': 'Sök i samlingen',

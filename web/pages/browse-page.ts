@@ -55,7 +55,7 @@ export function browsePage(site: SiteContext, browsed: BrowsedClasses): Html {
   const body = beside
     ? html`<div class="beside"><div>${heading}${branchesOf(site, tree)}</div>${besideTree(site, selected, beside)}</div>`
     : html`${heading}${otherVocabularies(site, browsed)}${branchesOf(site, tree)}`;
-  return layout(site, { title: `${selected ?? t('browse.short')} – Thresher`, body, kind: 'browse' });
+  return layout(site, { title: selected ?? t('browse.short'), body, kind: 'browse' });
 }
 
 /** The tree of another vocabulary. Its numbers count the pages that are in the selected class, too. */

@@ -41,7 +41,7 @@ ${figures(site, collection)}
 ${times ? timeChart(site.locale, times) : ''}
 ${records === 0 ? html`<p>${t('home.empty')}</p>` : html`<div class="branches">${lists}</div>`}`;
   const title = t('collection.of', { crawl: site.crawl ?? '' });
-  return layout(site, { title: `${title} – Thresher`, body, kind: 'collection' });
+  return layout(site, { title, body, kind: 'collection' });
 }
 
 function figures({ locale }: SiteContext, { records, facets, times }: Collection): Html {

@@ -65,7 +65,7 @@ ${topic.hosts && topic.hosts.length > 0 ? hostTable(site.locale, topic.hosts) : 
 ${topic.report ? topicSection(site.locale, topic.report) : ''}
 ${topic.judge ? judgeSection(site.locale, topic.judge) : ''}
 ${newestPages(site, newest)}`;
-  return layout(site, { title: `${t('crawl.title', { crawl: status.crawl })} – Thresher`, head, body, kind: 'crawl' });
+  return layout(site, { title: t('crawl.title', { crawl: status.crawl }), head, body, kind: 'crawl' });
 }
 
 type Figure = [

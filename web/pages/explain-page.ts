@@ -12,7 +12,7 @@ export function explainPage(site: SiteContext, given: string, explained?: Explai
 <p class="small">${t('explain.about', { crawl: site.crawl ?? '' })}</p>
 ${explainForm(site, given)}
 ${explained ? story(site, explained) : ''}`;
-  return layout(site, { title: `${t('explain.title')} – Thresher`, body, kind: 'record' });
+  return layout(site, { title: t('explain.title'), body, kind: 'record' });
 }
 
 /** The form that asks for a URL. Works without scripts. */

@@ -51,7 +51,7 @@ ${site.crawl === undefined ? '' : searchForm(site, EMPTY_QUERY)}
 <p>${t('help.understood')}</p>
 <p>${rich('help.feeds', feed)}</p>
 ${site.crawl === undefined ? '' : ownForm(site, origin)}</article>`;
-  return layout(site, { title: `${t('help.title')} – Thresher`, body, kind: 'results' });
+  return layout(site, { title: t('help.title'), body, kind: 'results' });
 }
 
 /** The form as HTML that people copy into a page of their own website. */

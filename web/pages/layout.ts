@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Menus } from '../../shared/search/menus.ts';
 import { CHANGE_PARAMETER } from '../api/changed-query.ts';
+import type { Brand } from '../brand.ts';
 import { LANGUAGE_PARAMETER } from '../language/choose-language.ts';
 import type { Locale } from '../language/locale.ts';
 import { LANGUAGES } from '../language/table.ts';
@@ -16,6 +17,7 @@ export type SiteContext = {
   /** Absent if there is no crawl. */
   crawl?: string;
   locale: Locale;
+  brand: Brand;
   /** Menus of the search form. Absent: its filters are inputs for text. */
   menus?: Menus;
   /** Path and parameters of the page. */
@@ -41,7 +43,8 @@ export function siteHref(path: string, site: SiteContext): string {
 }
 
 type Page = {
-  title: string;
+  /** Title of the page, without the name of the site. Absent: the start page, which has that name only. */
+  title?: string;
   body: Html;
   /** Further elements of the head. */
   head?: Html;
@@ -56,16 +59,17 @@ type Page = {
 /** The layout of every page. */
 export function layout(site: SiteContext, { title, body, head, top, kind, form }: Page): Html {
   const { t, language } = site.locale;
+  const { name } = site.brand;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>${title === undefined ? name : `${title} – ${name}`}</title>
 <link rel="icon" href="${asset('/icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${asset('/style.css')}">
-${site.crawl === undefined ? '' : html`<link rel="search" type="application/opensearchdescription+xml" href="${siteHref('/opensearch.xml', site)}" title="${t('site.openSearch', { crawl: site.crawl })}">`}
+${site.crawl === undefined ? '' : html`<link rel="search" type="application/opensearchdescription+xml" href="${siteHref('/opensearch.xml', site)}" title="${t('site.openSearch', { name, crawl: site.crawl })}">`}
 <script src="${asset('/keys.js')}" defer></script>
 <script src="${asset('/suggest.js')}" defer></script>
 ${head}
@@ -73,7 +77,7 @@ ${head}
 <body class="${kind}">
 <a class="skip" href="#main">${t('site.skip')}</a>
 <header class="top">
-<a class="name" href="/" aria-label="${t('site.search')}">${emblem}<span>Thresher</span></a>
+<a class="name" href="/" aria-label="${t('site.search', { name })}">${emblem}<span>${name}</span></a>
 ${top}
 <nav aria-label="${t('site.nav')}">${site.crawl === undefined ? '' : html`<a href="${siteHref('/collection', site)}">${t('site.collection')}</a> <a href="${crawlHref(site)}">${t('site.crawl')}</a> `}<a href="${siteHref('/help', site)}">${t('site.help')}</a></nav>
 </header>
@@ -89,8 +93,11 @@ const LANGUAGE_NAMES = { en: 'English', sv: 'Svenska', de: 'Deutsch' } as const;
 /** Maximum length of an address that is repeated for each language, in UTF-16 units. */
 const MAX_REPEATED = 500;
 
-/** The same page in the other languages: as links, or for a long address as buttons of the form that has its parameters. */
-function languageLinks({ here, locale: { t, language } }: SiteContext, form: string | undefined): Html {
+/**
+ * The same page in the other languages: as links, or for a long address as buttons of the form that has its parameters. Below them are the
+ * links of the server.
+ */
+function languageLinks({ here, brand, locale: { t, language } }: SiteContext, form: string | undefined): Html {
   const links = LANGUAGES.map((code) => {
     if (code === language)
       return html`<li><span aria-current="true" lang="${code}">${LANGUAGE_NAMES[code]}</span></li>`;
@@ -105,8 +112,13 @@ function languageLinks({ here, locale: { t, language } }: SiteContext, form: str
     const href = `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
     return html`<li><a href="${href}" hreflang="${code}" lang="${code}" rel="nofollow">${LANGUAGE_NAMES[code]}</a></li>`;
   });
-  return html`<footer class="languages"><nav aria-label="${t('site.languages')}"><ul>${links}</ul></nav></footer>`;
+  return html`<footer class="languages"><nav aria-label="${t('site.languages')}"><ul>${links}</ul></nav>${brandLinks(brand)}</footer>`;
 }
+
+const brandLinks = ({ links }: Brand): Html | '' =>
+  links.length === 0
+    ? ''
+    : html`<ul>${links.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ul>`;
 
 function languageButton(form: string, code: keyof typeof LANGUAGE_NAMES, { searchParams }: URL): Html {
   const from = searchParams.get('from');

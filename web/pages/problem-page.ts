@@ -19,7 +19,7 @@ ${site.crawl === undefined ? html`<p><a href="/">${t('problem.start')}</a></p>` 
   const { reloads, retryAfterS } = problem;
   const head = !reloads ? html`` : html`<meta http-equiv="refresh" content="${retryAfterS}">`;
   return layout(site, {
-    title: `${title} – Thresher`,
+    title,
     head,
     body,
     kind: 'results',

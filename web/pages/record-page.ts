@@ -51,7 +51,7 @@ ${headingSection(site, record, lang)}
 ${textSection(site, record, lang)}
 ${annotations ? annotationSection(site, record.id, annotations) : ''}
 ${similarSection(site, similar)}`;
-  return layout(site, { title: `${title} – Thresher`, body, kind: 'record' });
+  return layout(site, { title, body, kind: 'record' });
 }
 
 function rowsOf(site: SiteContext, record: PublicRecord): Row[] {

@@ -39,8 +39,8 @@ export function homePage(site: SiteContext, records?: number): Html {
       : html`<p class="about">${plural('home.pages', records)}</p>
 ${otherCrawls(site, '/')}
 <ul class="ways"><li><a href="${searchHref(namedCrawl(site), EMPTY_QUERY)}">${t('results.newest')}</a></li><li><a href="${browseHref(site)}">${t('home.browse')}</a></li><li><a href="${siteHref('/collection', site)}">${t('collection.title')}</a></li><li><a href="${crawlHref(site)}">${t('home.status')}</a></li></ul>`;
-  const body = html`<h1 class="title">Thresher</h1>${searchForm(site, EMPTY_QUERY, { focus: true })}${about}`;
-  return layout(site, { title: 'Thresher', body, kind: 'home' });
+  const body = html`<h1 class="title">${site.brand.name}</h1>${searchForm(site, EMPTY_QUERY, { focus: true })}${about}`;
+  return layout(site, { body, kind: 'home' });
 }
 
 /** Returns the page with the results of a query. */
@@ -66,7 +66,7 @@ ${answer.hits.length > 0 ? results(site, query, answer, feed) : noResults(site, 
     feed.length > MAX_FEED_URL
       ? html``
       : html`<link rel="alternate" type="application/atom+xml" href="${feed}" title="${feedTitle}">`;
-  return layout(site, { title: `${title} – Thresher`, head, body, kind: 'results', form: SEARCH_FORM_ID });
+  return layout(site, { title, head, body, kind: 'results', form: SEARCH_FORM_ID });
 }
 
 /** `describeQuery` writes operators, and at the end the words that only rank. */

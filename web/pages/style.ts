@@ -38,8 +38,8 @@ small, .small { font-size: .875rem; color: var(--faint); }
 .skip:focus { top: .5rem; }
 
 .top { display: flex; align-items: center; gap: 1rem; padding: .75rem clamp(1rem, 4vw, 2rem); }
-.name { display: inline-flex; align-items: center; gap: .5rem; color: var(--accent); font-weight: 650; font-size: 1.125rem; letter-spacing: -.01em; text-decoration: none; }
-.emblem { fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.name { min-width: 0; overflow-wrap: anywhere; display: inline-flex; align-items: center; gap: .5rem; color: var(--accent); font-weight: 650; font-size: 1.125rem; letter-spacing: -.01em; text-decoration: none; }
+.emblem { flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
 .top nav { margin-left: auto; }
 .top nav a { display: inline-block; padding: .375rem .5rem; color: var(--text); text-decoration: none; }
 .top nav a:hover { text-decoration: underline; }
@@ -48,13 +48,13 @@ main { width: 100%; max-width: 46rem; padding: .5rem clamp(1rem, 4vw, 2rem) 4rem
 
 .home .name { visibility: hidden; }
 .home main { margin: 0 auto; padding-top: clamp(2rem, 16vh, 10rem); text-align: center; }
-.title { margin-bottom: 1.75rem; color: var(--accent); font-size: clamp(2.5rem, 8vw, 3.5rem); line-height: 1.1; font-weight: 680; letter-spacing: -.035em; }
+.title { margin-bottom: 1.75rem; color: var(--accent); font-size: clamp(2.5rem, 8vw, 3.5rem); line-height: 1.1; font-weight: 680; letter-spacing: -.035em; overflow-wrap: anywhere; }
 .about { margin-top: 1.75rem; color: var(--faint); }
 .ways { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; margin-top: .5rem; }
 .ways a { display: inline-block; line-height: 1.625rem; }
 
 .languages { padding: 1rem clamp(1rem, 4vw, 2rem); }
-.languages ul { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; font-size: .875rem; }
+.languages ul { overflow-wrap: anywhere; display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1.25rem; font-size: .875rem; }
 .languages a, .languages span, .languages [form] { display: inline-block; padding: .25rem 0; }
 .languages span { color: var(--faint); }
 

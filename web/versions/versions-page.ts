@@ -33,7 +33,7 @@ ${compared ? difference(site, compared) : ''}
 <h2>${t('versions.captures')}</h2>
 ${versions.length === 0 ? html`<p>${t('versions.none')}</p>` : list(site, record, versions, { place, compared })}
 <p class="small">${plural('versions.searched', searched)}${more}</p>`;
-  return layout(site, { title: `${t('versions.of', { page: title })} – Thresher`, body, kind: 'record' });
+  return layout(site, { title: t('versions.of', { page: title }), body, kind: 'record' });
 }
 
 function list(

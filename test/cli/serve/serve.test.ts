@@ -50,6 +50,15 @@ test('serves pages in the language of --language to browsers that ask for none',
   });
 });
 
+test('serves pages with the name of --site-name and the links of --footer-link', async () => {
+  const options = ['--site-name', 'Bog Library', '--footer-link', 'Imprint=https://library.example/imprint'];
+  await whileServing(options, async (url) => {
+    const html = await (await fetch(url)).text();
+    expect(html).toContain('<title>Bog Library</title>');
+    expect(html).toContain('<a href="https://library.example/imprint">Imprint</a>');
+  });
+});
+
 test('logs searches to the file of --query-log', async () => {
   const file = join(temporaryFolder(), 'queries.jsonl');
   await serving(['--dir', data, '--query-log', file], async (url) => {
@@ -157,6 +166,15 @@ test.each(['*', 'portal.example', 'https://portal.example/listener'])('refuses t
 test('refuses a contact that is no mail address', async () => {
   const { code, stderr } = await thresher(['serve', '--dir', dir, '--contact', 'library']);
   expect([code, stderr.join()]).toEqual([2, expect.stringContaining('--contact: library: must be a mail address')]);
+});
+
+test.each([
+  ['--site-name', ' ', '--site-name: must have 1 to 60 characters'],
+  ['--footer-link', 'Imprint', '--footer-link: Imprint: must be a label and an address'],
+  ['--footer-link', 'Imprint=javascript:x', '--footer-link: Imprint=javascript:x: must be a label and an address'],
+])('refuses %s "%s"', async (option, value, message) => {
+  const { code, stderr } = await thresher(['serve', '--dir', dir, option, value]);
+  expect([code, stderr.join()]).toEqual([2, expect.stringContaining(message)]);
 });
 
 test('answers under its address and under the names of --allow-host only', async () => {
