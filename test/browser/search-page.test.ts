@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../web/app.ts';
 import { MAX_BRAND_NAME } from '../../web/brand.ts';
 import { ARCHIVED_PAGE_POLICY } from '../../web/headers.ts';
+import { LANGUAGES } from '../../web/language/table.ts';
 import { serve } from '../../web/server.ts';
 import { aCapture, aStatus } from '../web/fixtures.ts';
 import { LOWEST_CONTRAST, launchChromium } from './chromium.ts';
@@ -235,8 +236,6 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
   });
 });
 
-// 320 pixels: a window of 1,280 at a zoom of 400 % (WCAG 2.1, 1.4.10).
-test.each(PAGES)('/%s does not scroll sideways at 320 pixels', async (path) => {
 test('in forced colours a button has a border, and the current page of results an outline', async () => {
   await open('search?q=carnivorous', { forcedColors: 'active' });
   const width = (selector: string, property: string) =>
@@ -245,6 +244,8 @@ test('in forced colours a button has a border, and the current page of results a
   expect(await width('.pager [aria-current]', 'outlineWidth')).toBe('2px');
 });
 
+// 320 pixels: a window of 1,280 at a zoom of 400 % (WCAG 2.1, 1.4.10).
+test.each(PAGES)('/%s does not scroll sideways at 320 pixels', async (path) => {
   await open(path, { viewport: { width: 320, height: 740 } });
   await page.evaluate(OPEN_DETAILS);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);

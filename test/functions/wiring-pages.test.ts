@@ -9,7 +9,7 @@ test('reads the language of the pages and the websites that may read responses',
     language: 'sv',
     origins: ['https://a.example', 'http://b.example'],
   });
-  expect(() => wirePages({ SEARCH_LANGUAGE: 'fr' })).toThrow('must be one of en, sv, de');
+  expect(() => wirePages({ SEARCH_LANGUAGE: 'fi' })).toThrow('must be one of en, sv, de, fr');
 });
 
 test('MCP behind the gateway takes requests of its own pages and of those websites only', async () => {

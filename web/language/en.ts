@@ -7,7 +7,7 @@ const reasons = Object.fromEntries(Object.entries(REASONS).map(([code, text]) =>
 
 /**
  * All texts of the pages in English, by key. `{name}` is a placeholder. Texts that depend on a number have the keys `.one` and
- * `.other`. The other languages have the same keys and placeholders (`sv.ts`, `de.ts`).
+ * `.other`. The other languages have the same keys and placeholders (`sv.ts`, `de.ts`, `fr.ts`).
  */
 export const EN = {
   // Layout.

@@ -9,5 +9,7 @@ export async function loadTable(language: Language): Promise<Table> {
       return (await import('./sv.ts')).SV;
     case 'de':
       return (await import('./de.ts')).DE;
+    case 'fr':
+      return (await import('./fr.ts')).FR;
   }
 }

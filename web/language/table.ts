@@ -1,7 +1,7 @@
 import type { EN } from './en.ts';
 
 /** Languages of the pages, ISO 639-1. The first is the default. */
-export const LANGUAGES = ['en', 'sv', 'de'] as const;
+export const LANGUAGES = ['en', 'sv', 'de', 'fr'] as const;
 
 /** Code of a language in which the pages can be shown. ISO 639-1. */
 export type Language = (typeof LANGUAGES)[number];

@@ -88,7 +88,7 @@ ${languageLinks(site, form)}
 }
 
 /** Names of the languages of the pages, each in its own language. */
-const LANGUAGE_NAMES = { en: 'English', sv: 'Svenska', de: 'Deutsch' } as const;
+const LANGUAGE_NAMES = { en: 'English', sv: 'Svenska', de: 'Deutsch', fr: 'Français' } as const;
 
 /** Maximum length of an address that is repeated for each language, in UTF-16 units. */
 const MAX_REPEATED = 500;

@@ -46,7 +46,8 @@ function filterInput(site: SiteContext, filter: FieldFilter, value: string | und
     const options = choices.map((choice) => entry(choice.value, choice.label, choice.value === value));
     return html`<select name="${parameter}">${option('', locale.t('form.any'), value === undefined)}${options}</select>`;
   }
-  return html`<input type="${inputType(form.input, value)}" name="${parameter}" value="${value ?? ''}" placeholder="${form.placeholder}" autocapitalize="none">`;
+  const placeholder = form.placeholder === '' ? '' : html` placeholder="${form.placeholder}"`;
+  return html`<input type="${inputType(form.input, value)}" name="${parameter}" value="${value ?? ''}"${placeholder} autocapitalize="none">`;
 }
 
 /** Returns the values of a menu with their names, or undefined if the filter is an input. */

@@ -1047,7 +1047,7 @@ export type GivenSettings = {
     /** Websites whose scripts may read search results (CORS), separated by commas; `*` for all. */
     searchOrigins?: string | undefined;
     /** Language of the search pages for visitors whose browser asks for none that the pages have. */
-    searchLanguage?: "en" | "sv" | "de" | undefined;
+    searchLanguage?: "en" | "sv" | "de" | "fr" | undefined;
     /** Maximum reads per second, and maximum writes per second, of each table. */
     tableRate?: number | undefined;
     /** Email address that receives alarms. */

@@ -72,7 +72,7 @@ export const DeploymentSchema = z
       .optional()
       .describe('Websites whose scripts may read search results (CORS), separated by commas; `*` for all.'),
     searchLanguage: z
-      .enum(['en', 'sv', 'de'])
+      .enum(['en', 'sv', 'de', 'fr'])
       .optional()
       .describe('Language of the search pages for visitors whose browser asks for none that the pages have.'),
     tableRate: z

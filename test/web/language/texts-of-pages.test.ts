@@ -7,6 +7,7 @@ import { parseAst } from 'vitest/node';
 import { createApp } from '../../../web/app.ts';
 import { EN } from '../../../web/language/en.ts';
 import { loadTable } from '../../../web/language/load-table.ts';
+import { LANGUAGES } from '../../../web/language/table.ts';
 import { compareVersions } from '../../../web/versions/compare-versions.ts';
 import { aCapture, aHit, aRecord, aStatus, aWorld } from '../fixtures.ts';
 
@@ -51,7 +52,7 @@ function templatesOf(file: string): string[] {
 
 /** Attributes that are templates of their own, and names that are the same in every language. */
 const NO_TEXT =
-  /^(?:hidden|selected|checked|autofocus|(?:lang|title|rel|aria-label|data-more)="0")$|\bThresher\b|\bopenapi\.json\b|^(?:JSON|RIS|BibTeX|CSV)$/g;
+  /^(?:hidden|selected|checked|autofocus|(?:lang|title|rel|aria-label|data-more|placeholder)="0")$|\bThresher\b|\bopenapi\.json\b|^(?:JSON|RIS|BibTeX|CSV)$/g;
 
 test('no template of a page has a text of its own', () => {
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
@@ -64,7 +65,7 @@ test('no template of a page has a text of its own', () => {
 
 /** What the fixtures below call things: not texts of the pages. */
 const DATA =
-  /Sundews|plants\.example|garden|docs|Thresher|carnivorous|example\.org|^[\d\W]*$|English|Svenska|Deutsch|JSON|RIS|BibTeX|CSV|openapi|moss|^en$|flies|^plants?$|^size:$|^\d+ (?:min|s)\b/;
+  /Sundews|plants\.example|garden|docs|Thresher|carnivorous|example\.org|^[\d\W]*$|English|Svenska|Deutsch|Français|JSON|RIS|BibTeX|CSV|openapi|moss|^en$|flies|^plants?$|^size:$|^\d+ (?:min|s)\b/;
 
 describe('a page differs between the languages in all that is no data', () => {
   const record = aRecord({
@@ -135,17 +136,17 @@ describe('a page differs between the languages in all that is no data', () => {
   ];
 
   test.each(PATHS)('%s', async (path) => {
-    const [english, swedish, german] = await Promise.all(
-      ['en', 'sv', 'de'].map(async (language) =>
+    const [english, ...others] = await Promise.all(
+      LANGUAGES.map(async (language) =>
         textsOf(await (await app.request(path, { headers: { 'accept-language': language } })).text()),
       ),
     );
-    const [sv, de] = await Promise.all([loadTable('sv'), loadTable('de')]);
+    const tables = await Promise.all(LANGUAGES.slice(1).map(loadTable));
     // Words that are the same in another language, such as Filter.
     const same = Object.entries(EN).flatMap(([key, text]) =>
-      [sv, de].some((table) => table[key as keyof typeof EN] === text) ? [text] : [],
+      tables.some((table) => table[key as keyof typeof EN] === text) ? [text] : [],
     );
-    const kept = english!.filter((text) => swedish!.includes(text) && german!.includes(text));
+    const kept = english!.filter((text) => others.every((texts) => texts.includes(text)));
     expect(kept.filter((text) => !DATA.test(text) && !same.includes(text as never))).toEqual([]);
     expect(english!.length).toBeGreaterThan(3);
   });
