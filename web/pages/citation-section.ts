@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { PublicRecord } from '../api/public-record.ts';
 import { aboutCitation, doiUrl, partOfJournal } from '../formats/catalogue-record.ts';
+import { coins } from '../formats/coins.ts';
 import { authorsOf } from '../formats/entry.ts';
 import { isLanguage } from '../language/formats.ts';
 import { linkable, visibleTitle } from './format.ts';
@@ -8,7 +9,7 @@ import type { Html, SiteContext } from './layout.ts';
 
 /**
  * A reference to copy: authors, title, journal, date and address of a page, and the dated copy of it. Addresses are whole, because a
- * printed reference has no links.
+ * printed reference has no links. Reference managers read the empty element behind it.
  */
 export function citationSection({ locale }: SiteContext, record: PublicRecord): Html {
   const { t, rich, day } = locale;
@@ -29,7 +30,7 @@ export function citationSection({ locale }: SiteContext, record: PublicRecord): 
     published === undefined ? '' : html`<time datetime="${date}">${published}</time>`,
   ].filter((text) => text !== '');
   // No full stop behind an address: it would be copied with it.
-  return html`<h2>${t('cite.title')}</h2><p class="citation">${texts.map((text) => html`<bdi>${text}</bdi>. `)}${address(doi === undefined ? url : doiUrl(doi))} ${copy}</p>`;
+  return html`<h2>${t('cite.title')}</h2><p class="citation">${texts.map((text) => html`<bdi>${text}</bdi>. `)}${address(doi === undefined ? url : doiUrl(doi))} ${copy}</p><span class="Z3988" title="${coins(record)}"></span>`;
 }
 
 /** An address as it is typed, which is also a link if it can be one. */
