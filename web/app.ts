@@ -20,7 +20,6 @@ import { suggestRoute } from './api/suggest-route.ts';
 import { controlPage } from './control/control-page.ts';
 import { crawlEvents } from './crawl-events.ts';
 import { etag } from './etag.ts';
-import { openSearchDescription } from './formats/opensearch-description.ts';
 import { securityHeaders } from './headers.ts';
 import { judgePage, limitForm } from './judge/judge-page.ts';
 import { refuseOtherOrigins } from './limits/mcp-origin.ts';
@@ -185,6 +184,8 @@ async function crawl(c: Context, ports: WebPorts): Promise<Response> {
 async function description(c: Context, ports: WebPorts): Promise<Response> {
   const site = await siteContext(c, ports);
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
+  // Loaded on demand: browsers keep it for an hour.
+  const { openSearchDescription } = await import('./formats/opensearch-description.ts');
   return c.body(openSearchDescription(originOf(c), site.crawl, site.brand.name), 200, {
     'content-type': 'application/opensearchdescription+xml; charset=utf-8',
     'cache-control': `max-age=${DESCRIPTION_MAX_AGE_S}`,

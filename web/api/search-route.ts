@@ -2,11 +2,8 @@ import type { Context } from 'hono';
 import { FACET_NAMES } from '../../shared/index/facets.ts';
 import type { SearchAnswer } from '../../shared/search/answer.ts';
 import { MAX_COMBINED } from '../../shared/search/search-crawls.ts';
-import { atom } from '../formats/atom.ts';
-import { csv } from '../formats/csv.ts';
 import { entriesOf, type Listing } from '../formats/entry.ts';
 import type { FormatName } from '../formats/formats.ts';
-import { rss } from '../formats/rss.ts';
 import { findMenus } from '../menus.ts';
 import { PAGE_FACET_VALUES } from '../pages/facets.ts';
 import type { SiteContext } from '../pages/layout.ts';
@@ -75,13 +72,14 @@ const tooDeep = ({ size }: SearchQuery) => ({
   detail: `must be a whole number from 0 to ${MAX_COMBINED - size}`,
 });
 
+/** Writes a listing in a format. Each format but JSON is loaded on first use, because few searches ask for one. */
 async function write(c: Context, format: Exclude<FormatName, 'html'>, listing: Listing): Promise<string> {
   switch (format) {
     case 'json':
       return JSON.stringify({ ...listing.answer, hits: listing.entries });
     case 'csv':
       c.header('content-disposition', 'attachment; filename="search.csv"');
-      return csv(listing);
+      return (await import('../formats/csv.ts')).csv(listing);
     case 'ris':
       c.header('content-disposition', 'attachment; filename="search.ris"');
       return (await import('../formats/ris.ts')).ris(listing);
@@ -91,7 +89,9 @@ async function write(c: Context, format: Exclude<FormatName, 'html'>, listing: L
     case 'rss':
     case 'atom':
       c.header('cache-control', `max-age=${FEED_MAX_AGE_S}`);
-      return format === 'rss' ? rss(listing) : atom(listing);
+      return format === 'rss'
+        ? (await import('../formats/rss.ts')).rss(listing)
+        : (await import('../formats/atom.ts')).atom(listing);
   }
 }
 
