@@ -433,7 +433,6 @@ export const FR: Table = {
   'reason.encoding': 'le codage du contenu est inconnu ou endommagé',
   'reason.duplicate': 'le même contenu qu’une autre URL',
   'reason.poison': 'a fait planter son processus à plusieurs reprises',
-  'reason.crawl-paused': 'le crawl est suspendu',
   'meaning.fetched': 'a donné une page',
   'meaning.unchanged': 'même contenu que la dernière fois',
   'meaning.redirected': 'redirige vers une autre URL',
