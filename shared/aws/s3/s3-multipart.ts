@@ -11,6 +11,12 @@ import { mapConcurrently } from '../concurrency.ts';
 const PART_BYTES = 8 << 20;
 
 /**
+ * The SDK adds this checksum to each part by itself. It must be that of the upload, whose end then names it for each part:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_UploadPart.html
+ */
+const CHECKSUM = { ChecksumAlgorithm: 'CRC32' } as const;
+
+/**
  * Uploads a large object in parts. The object becomes visible as a whole. A failed upload is aborted after all part requests have
  * ended, so that no part is stored and billed.
  *
@@ -22,14 +28,14 @@ export async function putMultipart(
   bytes: Uint8Array,
   ifAbsent: boolean,
 ): Promise<void> {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...place, ...CHECKSUM }));
   const upload = { ...place, UploadId };
   try {
     const numbers = Array.from({ length: Math.ceil(bytes.length / PART_BYTES) }, (_, i) => i + 1);
     const Parts = await mapConcurrently(numbers, async (PartNumber) => {
       const Body = bytes.subarray((PartNumber - 1) * PART_BYTES, PartNumber * PART_BYTES);
-      const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
-      return { PartNumber, ETag };
+      const part = await client.send(new UploadPartCommand({ ...upload, ...CHECKSUM, PartNumber, Body }));
+      return { PartNumber, ETag: part.ETag, ChecksumCRC32: part.ChecksumCRC32 };
     });
     const end = { ...upload, MultipartUpload: { Parts }, ...(ifAbsent && { IfNoneMatch: '*' }) };
     await client.send(new CompleteMultipartUploadCommand(end));

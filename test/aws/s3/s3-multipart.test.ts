@@ -14,7 +14,7 @@ function storeThatRefuses(bad?: number) {
     await new Promise((resolve) => setTimeout(resolve, part));
     ended.push(call);
     if (part > 0 && part === bad) throw new Error(`part ${part} is refused`);
-    return { UploadId: 'u', ETag: `e${part}` };
+    return { UploadId: 'u', ETag: `e${part}`, ChecksumCRC32: `c${part}` };
   });
   return { client: client as unknown as S3Client, sent, ended };
 }
@@ -31,8 +31,19 @@ test('completes the upload with all parts in order', async () => {
     ...PLACE,
     UploadId: 'u',
     IfNoneMatch: '*',
-    MultipartUpload: { Parts: [1, 2, 3].map((n) => ({ PartNumber: n, ETag: `e${n}` })) },
+    MultipartUpload: { Parts: [1, 2, 3].map((n) => ({ PartNumber: n, ETag: `e${n}`, ChecksumCRC32: `c${n}` })) },
   });
+});
+
+test('names the checksum of the parts when it creates the upload: S3 may refuse parts with another one', async () => {
+  const { client, sent } = storeThatRefuses();
+  await putMultipart(client, PLACE, new Uint8Array(9 * MIB), false);
+  expect(sent.map(({ call, input }) => [call, input['ChecksumAlgorithm']])).toEqual([
+    ['CreateMultipartUpload', 'CRC32'],
+    ['UploadPart', 'CRC32'],
+    ['UploadPart', 'CRC32'],
+    ['CompleteMultipartUpload', undefined],
+  ]);
 });
 
 test('after a rejected part, starts no further parts and aborts when all requests have ended: later parts would be billed', async () => {
