@@ -1,8 +1,8 @@
 import type { SQSEvent, SQSHandler } from 'aws-lambda';
 import type { ObjectMessage } from '../shared/ports/messages.ts';
 import { loadCleanOptions } from '../shared/settings/load-clean-options.ts';
-import { processSequentially } from './batch.ts';
-import { cleanObject } from './clean-object.ts';
+import { processSequentially, type Work } from './batch.ts';
+import { cleaningMs, cleanObject } from './clean-object.ts';
 import { crawlCache } from './crawl-cache.ts';
 import { lambdaConverter } from './lambda-converter.ts';
 import { log } from './log.ts';
@@ -23,14 +23,11 @@ const load = cleanLoader(stores.objects);
 const findCrawl = crawlCache(stores, (settings) => loadCleanOptions(settings, load));
 
 /** Turns captures into documents. */
-export const handler: SQSHandler = withMetering((event: SQSEvent, context) =>
-  processSequentially(
-    event,
-    ownQueue,
-    requeueUntried<ObjectMessage>(ownQueue, context, async (message, receives) => {
-      const crawl = await findCrawl(message.crawl);
-      if (!crawl) return log('info', 'no-such-crawl', message);
-      await cleanObject(message, { ...ports, converter: lambdaConverter(context) }, crawl.derived, receives);
-    }),
-  ),
-);
+export const handler: SQSHandler = withMetering((event: SQSEvent, context) => {
+  const clean: Work<ObjectMessage> = async (message, receives) => {
+    const crawl = await findCrawl(message.crawl);
+    if (!crawl) return log('info', 'no-such-crawl', message);
+    await cleanObject(message, { ...ports, converter: lambdaConverter(context) }, crawl.derived, receives);
+  };
+  return processSequentially(event, ownQueue, requeueUntried(ownQueue, context, clean, cleaningMs));
+});

@@ -17,21 +17,25 @@ const RESPONSE_RESERVE_MS = 5_000;
  *
  * @param queue the queue that the message came from
  * @param work throws `TooLittleTimeError` if it needs more time than is left. Its receives include those of earlier messages.
+ * @param needsMs returns the time that a message may need. With less time left it is not tried, unless it is the first of its batch or this
+ *   is its last try. Milliseconds. Absent: each message is tried
  */
 export function requeueUntried<Message extends object>(
   queue: Pick<Queue<Message & RequeueInfo>, 'send'>,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
   work: Work<Message & RequeueInfo>,
+  needsMs: (receives: number) => number = () => 0,
 ): Work<Message & RequeueInfo> {
   return async (message, receives, isFirst) => {
     const failures = (message.failures ?? 0) + receives - 1;
+    const mayWait = !isFirst && failures < MAX_RECEIVES - 1;
     try {
-      if (context.getRemainingTimeInMillis() <= RESPONSE_RESERVE_MS)
+      const neededMs = Math.max(RESPONSE_RESERVE_MS, mayWait ? needsMs(failures + 1) : 0);
+      if (context.getRemainingTimeInMillis() <= neededMs)
         throw new TooLittleTimeError('not enough time is left for this message');
       return await work(message, failures + 1, isFirst);
     } catch (error) {
-      const isUntried = error instanceof TooLittleTimeError && !isFirst && failures < MAX_RECEIVES - 1;
-      if (!isUntried) throw error;
+      if (!(error instanceof TooLittleTimeError && mayWait)) throw error;
       await queue.send([{ ...message, ...(failures > 0 && { failures }) }]);
       log('info', 'requeued-untried', message);
     }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { processSequentially } from '../../functions/batch.ts';
+import { cleaningMs } from '../../functions/clean-object.ts';
 import { lambdaConverter } from '../../functions/lambda-converter.ts';
 import { requeueUntried } from '../../functions/requeue-untried.ts';
 import { TooLittleTimeError } from '../../shared/http/too-little-time.ts';
@@ -110,6 +111,29 @@ test('a requeued message keeps the number of its failures', async () => {
   await call();
   expect(seen).toEqual([3]);
 });
+
+test.each([
+  { what: 'first delivery', receives: 1, isFirst: false, leftMs: 19_000, isTried: false },
+  { what: 'first delivery with enough time', receives: 1, isFirst: false, leftMs: 21_000, isTried: true },
+  { what: 'later delivery, which stores marks', receives: 2, isFirst: false, leftMs: 54_000, isTried: false },
+  { what: 'later delivery with enough time', receives: 2, isFirst: false, leftMs: 56_000, isTried: true },
+  { what: 'first message of a short call', receives: 1, isFirst: true, leftMs: 19_000, isTried: true },
+  { what: 'last try', receives: MAX_RECEIVES, isFirst: false, leftMs: 19_000, isTried: true },
+])(
+  'an object of captures with $leftMs ms left, $what: tried $isTried',
+  async ({ receives, isFirst, leftMs, isTried }) => {
+    const sent: Message[] = [];
+    const tried: number[] = [];
+    const run = requeueUntried<Message>(
+      { send: async (messages: readonly Message[]) => void sent.push(...messages) },
+      { getRemainingTimeInMillis: () => leftMs },
+      async (_, times) => tried.push(times),
+      cleaningMs,
+    );
+    await run({ name: 'a' }, receives, isFirst);
+    expect([tried, sent.length]).toEqual(isTried ? [[receives], 0] : [[], 1]);
+  },
+);
 
 test('fails a message that cannot be sent again', async () => {
   const run = requeueUntried<Message>(
