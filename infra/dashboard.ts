@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Aws, CfnCondition, Duration, Fn, Stack } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -38,6 +38,14 @@ const ERRORS = [
   'limit 50',
 ];
 
+/** Host names of the console after that of the Region: https://docs.aws.amazon.com/general/latest/gr/mgmt-console.html */
+const CONSOLE = 'console.aws.amazon.com';
+const OTHER_CONSOLES = {
+  'aws-cn': 'console.amazonaws.cn',
+  'aws-us-gov': 'console.amazonaws-us-gov.com',
+  'aws-eusc': 'console.amazonaws-eusc.eu',
+};
+
 /** One dashboard: alarms, errors, throughput, queues and usage. Three dashboards per account are free. */
 export class StackDashboard extends Construct {
   readonly url: string;
@@ -51,7 +59,8 @@ export class StackDashboard extends Construct {
     const tables = [storage.heads, storage.bundles, storage.inbox, storage.locks];
     const { region } = Stack.of(this);
     const dashboardName = `${props.name}-${region}`;
-    this.url = `https://console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${dashboardName}`;
+    const host = `${region}.${this.consoleHost()}`;
+    this.url = `https://${host}/cloudwatch/home?region=${region}#dashboards/dashboard/${dashboardName}`;
     new Dashboard(this, 'Dashboard', {
       dashboardName,
       defaultInterval: Duration.hours(12),
@@ -107,6 +116,16 @@ export class StackDashboard extends Construct {
         ],
       ],
     });
+  }
+
+  /** Returns the host name of the console in the partition of the account, which a synthesis need not know. A mapping would fail in others. */
+  private consoleHost(): string {
+    return Object.entries(OTHER_CONSOLES).reduce((otherwise, [partition, host]) => {
+      const isThere = new CfnCondition(this, `Is-${partition}`, {
+        expression: Fn.conditionEquals(Aws.PARTITION, partition),
+      });
+      return Fn.conditionIf(isThere.logicalId, host, otherwise).toString();
+    }, CONSOLE);
   }
 }
 

@@ -228,3 +228,26 @@ test.each(SEARCH_KINDS)(
     expect(JSON.stringify(Outputs['Dashboard']?.Value)).toContain('#dashboards/dashboard/thresher-');
   },
 );
+
+test('the URL of the dashboard has the host name of the console in each partition', () => {
+  type Host = string | { 'Fn::If': [condition: string, host: string, otherwise: Host] };
+  const { Outputs, Conditions } = synthesise(SEARCH_OPTIONS.none).template.toJSON() as {
+    Outputs: Record<string, { Value: { 'Fn::Join': [string, Host[]] } }>;
+    Conditions: Record<string, { 'Fn::Equals': [unknown, string] }>;
+  };
+  const [scheme, region, dot, found, path] = Outputs['Dashboard']!.Value['Fn::Join'][1];
+  expect([scheme, region, dot, path]).toEqual(['https://', { Ref: 'AWS::Region' }, '.', '/cloudwatch/home?region=']);
+  const hosts: string[] = [];
+  let host = found!;
+  while (typeof host !== 'string') {
+    const [condition, there, otherwise] = host['Fn::If'];
+    hosts.push(`${Conditions[condition]!['Fn::Equals'][1]} ${there}`);
+    host = otherwise;
+  }
+  expect([...hosts.sort(), host]).toEqual([
+    'aws-cn console.amazonaws.cn',
+    'aws-eusc console.amazonaws-eusc.eu',
+    'aws-us-gov console.amazonaws-us-gov.com',
+    'console.aws.amazon.com',
+  ]);
+});

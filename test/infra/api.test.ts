@@ -313,6 +313,8 @@ test.each([
   ['https://SEARCH-X-ABC.EU-NORTH-1.es.amazonaws.com/?pretty', 'eu-north-1'],
   ['https://search-x-abc.aos.eu-north-1.on.aws:443/', 'eu-north-1'],
   ['https://abc.eu-central-1.aoss.amazonaws.com', 'eu-central-1'],
+  ['https://search-x-abc.cn-north-1.es.amazonaws.com.cn', 'cn-north-1'],
+  ['https://search-x-abc.eusc-de-east-1.es.amazonaws.eu', 'eusc-de-east-1'],
   ['https://search.example.org/eu-north-1.es.amazonaws.com', undefined],
 ])('finds the Region of %s', (endpoint, region) => {
   expect(searchRegionOf(endpoint)).toBe(region);

@@ -33,6 +33,7 @@ test.each<[options: Parameters<typeof findConflicts>[0]]>([
   [{ searchUnits: 32 }],
   [{ search: 'external', searchEndpoint: 'https://search.example' }],
   [{ search: 'external', searchSigning: 'aoss', searchEndpoint: 'https://a1.eu-north-1.aoss.amazonaws.com' }],
+  [{ search: 'external', searchSigning: 'aoss', searchEndpoint: 'https://a1.eusc-de-east-1.aoss.amazonaws.eu' }],
   [{ searchAccess: 'jwt', jwtIssuer: 'https://login.example', jwtAudience: 'a' }],
   [{ budgetUsd: 5, alarmEmail: 'ops@example.org' }],
   [{ searchOrigins: 'https://a.example,*', secrets: `site/login,${SECRET}proxy-AbCdEf` }],
