@@ -31,8 +31,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a request about annotations without their texts: a deleted text must not stay in the log. Undefined: another request */
+type Logged = { action?: unknown; crawl?: unknown; call?: { verb?: unknown }; settings?: unknown };
+
+/**
+ * Returns a request about annotations without their texts: a deleted text must not stay in the log. Returns one that creates a crawl without its
+ * settings: the URL of a webhook may contain a token, and mail addresses are personal data. Undefined: another request
+ */
 function withoutText(json: unknown): string | undefined {
-  const { action, crawl, call } = (json ?? {}) as { action?: unknown; crawl?: unknown; call?: { verb?: unknown } };
-  return action === 'annotations' ? JSON.stringify({ action, crawl, verb: call?.verb }) : undefined;
+  const { settings, ...request } = (json ?? {}) as Logged;
+  const { action, crawl, call } = request;
+  if (action === 'annotations') return JSON.stringify({ action, crawl, verb: call?.verb });
+  if (action === 'create') return JSON.stringify({ ...request, crawl: (settings as Logged | null | undefined)?.crawl });
+  return undefined;
 }

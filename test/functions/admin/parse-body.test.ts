@@ -15,9 +15,18 @@ test('does not log texts and authors of annotations', () => {
   );
 });
 
-test.each(['{"action": "annotations", "text": "A sec', 'null', '[]', '{"action": "annotations", "call": null}'])(
-  'logs %s, which is no request',
-  (body) => {
-    expect(loggedOf(body)).not.toBe('');
-  },
-);
+test('does not log the settings of a new crawl, which may name a webhook with a token in its URL', () => {
+  const alerts = [{ name: 'news', query: 'bog', webhook: 'https://hooks.example/T0/secret' }];
+  const request = { action: 'create', settings: { crawl: 'bog', alerts }, resume: true };
+  expect(loggedOf(JSON.stringify(request))).toBe('{"action":"create","resume":true,"crawl":"bog"}');
+});
+
+test.each([
+  '{"action": "create", "settings": null}',
+  '{"action": "annotations", "text": "A sec',
+  'null',
+  '[]',
+  '{"action": "annotations", "call": null}',
+])('logs %s, which is no request', (body) => {
+  expect(loggedOf(body)).not.toBe('');
+});
