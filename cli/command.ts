@@ -34,16 +34,31 @@ export type CommandSpec<O extends Options> = Omit<CommandHelp, 'options'> & {
 /** A command with its help. `run` returns the exit code; it throws a `UsageError` for wrong use. */
 export type Command = { help: CommandHelp; run(args: string[], terminal: Terminal): Promise<ExitCode> };
 
-/** Wrong use of the command line. Each line of the message names one mistake. */
+/** A line of a message: the same for everyone, or in the words of the command and in those of a program that calls the library. */
+export type UsageLine = string | { command: string; library: string };
+
+/** Wrong use of the command line or the library. Each line of the message names one mistake. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** Kind of the mistake, for programs. It never changes. */
+  readonly code: string = 'ERR_USAGE';
   readonly lines: readonly string[];
+  /** The lines as programs that call the library read them. */
+  readonly libraryLines: readonly string[];
 
-  constructor(...lines: string[]) {
-    super(lines.join('\n'));
-    this.lines = lines;
+  constructor(...lines: UsageLine[]) {
+    const own = lines.map((line) => (typeof line === 'string' ? line : line.command));
+    super(own.join('\n'));
+    this.lines = own;
+    this.libraryLines = lines.map((line) => (typeof line === 'string' ? line : line.library));
   }
 }
+
+/** Returns a line about an option: `--records-per-file: …`, in the library `recordsPerFile: …`. */
+export const optionFault = (option: string, fault: string): UsageLine => ({
+  command: `--${option}: ${fault}`,
+  library: `${option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}: ${fault}`,
+});
 
 const HELP_OPTION = { help: { type: 'boolean', short: 'h', help: 'print this help' } } as const;
 

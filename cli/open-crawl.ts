@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs';
 import type { Control } from '../shared/ports/control.ts';
-import { DEFAULT_DIR, UsageError } from './command.ts';
+import { DEFAULT_DIR, optionFault, UsageError } from './command.ts';
 import { quoteForShell } from './output/quote-for-shell.ts';
 import { checkDataFolder, frontierFile } from './run/folder/data-folder.ts';
 import { openStores, type Stores } from './run/wiring.ts';
 
 /** Selects a data folder and a crawl in it: the values of `--dir` and `--name`. */
 export type CrawlLocation = { dir?: string | undefined; name?: string | undefined };
+
+/** A folder has no crawl, or not the one that was named. */
+export class NoCrawlError extends UsageError {
+  override readonly code = 'ERR_NO_CRAWL';
+}
 
 /**
  * Opens a data folder, calls `work` with the selected crawl, and closes the folder.
@@ -35,9 +40,9 @@ export async function withCrawl<T>(
  * @throws UsageError if there was no crawl in it; DataFolderError if it is no folder
  */
 export function checkHasCrawl(dir: string): void {
-  if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
+  if (!existsSync(dir)) throw noCrawlError(dir);
   checkDataFolder(dir);
-  if (!existsSync(frontierFile(dir))) throw new UsageError(noCrawlMessage(dir));
+  if (!existsSync(frontierFile(dir))) throw noCrawlError(dir);
 }
 
 /**
@@ -49,9 +54,10 @@ export function selectCrawl(crawls: readonly Control[], name: string | undefined
   const names = crawls.map(({ crawl }) => crawl).join(', ');
   const found = name === undefined ? crawls : crawls.filter(({ crawl }) => crawl === name);
   if (found.length === 1) return found[0]!;
-  if (crawls.length === 0) throw new UsageError(noCrawlMessage(dir));
-  if (name !== undefined) throw new UsageError(`--name: ${dir} has no crawl ${name}; it has ${names}`);
-  throw new UsageError(`${dir} has several crawls; select one with --name (${names})`);
+  if (crawls.length === 0) throw noCrawlError(dir);
+  if (name !== undefined) throw new NoCrawlError(optionFault('name', `${dir} has no crawl ${name}; it has ${names}`));
+  const several = `${dir} has several crawls; select one with`;
+  throw new UsageError({ command: `${several} --name (${names})`, library: `${several} the option name (${names})` });
 }
 
 /**
@@ -69,6 +75,9 @@ export async function checkCrawlName(dir: string, name: string | undefined): Pro
     stores.close();
   }
 }
+
+const noCrawlError = (dir: string): NoCrawlError =>
+  new NoCrawlError({ command: noCrawlMessage(dir), library: `${dir}: no crawl in this folder yet; call crawl first` });
 
 /** Error message for a data folder without crawls. */
 export function noCrawlMessage(dir: string): string {

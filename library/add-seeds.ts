@@ -7,12 +7,15 @@ import { seedResult } from '../cli/seeds/seed-result.ts';
 import { SettingsError } from '../shared/settings/faults.ts';
 import { readSettings } from '../shared/settings/read-settings.ts';
 import { checkOptions, PLACE_TYPES } from './check-options.ts';
+import { inLibraryTerms } from './library-error.ts';
 
 /** A URL, with its priority class (0 to 7, default 0: first) and your own metadata (`listing` of its record). */
-export type NewSeed = string | { url: string; priority?: number; about?: Record<string, string> };
+export type NewSeed =
+  | string
+  | { url: string; priority?: number | undefined; about?: Record<string, string> | undefined };
 
 /** To which crawl seeds are added. `force`: fetches URLs that are known already again, now. Default: false. */
-export type SeedOptions = CrawlLocation & { force?: boolean };
+export type SeedOptions = CrawlLocation & { force?: boolean | undefined };
 
 /** Normalised URLs that were accepted, known ones too, and the refused ones. `suspended`: number of accepted ones on suspended hosts; absent: none. */
 export type AddedSeeds = {
@@ -28,7 +31,10 @@ export type AddedSeeds = {
  */
 export async function addSeeds(seeds: readonly NewSeed[], options: SeedOptions = {}): Promise<AddedSeeds> {
   checkOptions('options', options, { ...PLACE_TYPES, force: 'boolean' });
-  const { force = false, ...place } = options;
+  return inLibraryTerms(() => addToStored(seeds, options));
+}
+
+async function addToStored(seeds: readonly NewSeed[], { force = false, ...place }: SeedOptions): Promise<AddedSeeds> {
   return withCrawl(place, 'write', async ({ crawl, state }, stores, dir) => {
     refuseStoppedCrawl({ crawl, state }, dir);
     const { settings } = await loadStoredSettings(crawl, stores);

@@ -2,8 +2,14 @@ import { UsageError } from '../cli/command.ts';
 import type { CrawlLocation } from '../cli/open-crawl.ts';
 import { nearestWord } from '../shared/settings/nearest-word.ts';
 
-/** What `typeof` says of a valid value; `list` is an array. */
-type TypeName = 'string' | 'number' | 'boolean' | 'function' | 'object' | 'list';
+/** What `typeof` says of a valid value; `list` is an array, `strings` one of strings, `signal` an AbortSignal. */
+type TypeName = 'string' | 'number' | 'boolean' | 'function' | 'object' | 'list' | 'strings' | 'signal';
+
+/** Options of a program, whose values may be undefined. */
+export type OrUndefined<Options> = { [Name in keyof Options]: Options[Name] | undefined };
+
+/** The same options without undefined values. */
+type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
 /** Types of all options of a function: the compiler finds one that is missing. */
 export type OptionTypes<Options> = { readonly [Name in keyof Required<Options>]: TypeName };
@@ -16,21 +22,29 @@ export const PLACE_TYPES: OptionTypes<CrawlLocation> = { dir: 'string', name: 's
  * instead of some.
  *
  * @param what what the options are called in messages
- * @throws UsageError that names each unknown option, and each value of another type. Undefined values count as absent
+ * @returns the options without those whose values are undefined, which count as absent
+ * @throws UsageError that names each unknown option, and each value of another type
  */
 export function checkOptions<Options extends object>(
   what: string,
   given: Options,
   types: OptionTypes<NoInfer<Options>>,
-): void {
+): Defined<Options> {
   if (typeOf(given) !== 'object') throw new UsageError(`${what}: must be an object`);
   const expected: Readonly<Record<string, TypeName>> = types;
   const faults = Object.entries(given).flatMap(([name, value]) => {
     if (!Object.hasOwn(expected, name)) return `${name}: ${unknown(name, Object.keys(expected))}`;
     const type = expected[name]!;
-    return value === undefined || typeOf(value) === type ? [] : `${name}: must be ${NOUNS[type]}`;
+    return value === undefined || hasType(value, type) ? [] : `${name}: must be ${NOUNS[type]}`;
   });
   if (faults.length > 0) throw new UsageError(...faults);
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Defined<Options>;
+}
+
+function hasType(value: unknown, type: TypeName): boolean {
+  if (type === 'signal') return value instanceof AbortSignal;
+  if (type === 'strings') return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return typeOf(value) === type;
 }
 
 const NOUNS: Readonly<Record<TypeName, string>> = {
@@ -40,6 +54,8 @@ const NOUNS: Readonly<Record<TypeName, string>> = {
   function: 'a function',
   object: 'an object',
   list: 'a list',
+  strings: 'a list of strings',
+  signal: 'an AbortSignal',
 };
 
 function typeOf(value: unknown): string {

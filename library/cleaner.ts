@@ -1,9 +1,11 @@
+import { UsageError } from '../cli/command.ts';
 import { loadCrawlFileWithoutSeeds, loadInlineSettings, PLACEHOLDER_SEED } from '../cli/load-crawl.ts';
 import { ALL_FORMATS, loadCleanOptions } from '../cli/run/clean-options.ts';
 import { openConverter } from '../cli/run/converter.ts';
 import { answerClean, type CleanAnswer } from '../shared/clean/answer-clean.ts';
 import type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
 import { closedError } from './fetch-error.ts';
+import { inLibraryTerms } from './library-error.ts';
 import type { PageFetcher } from './page-fetcher.ts';
 
 /** A page as a string, or the body of a response, of any format. Without `contentType`, bytes and URL tell the format. */
@@ -50,7 +52,9 @@ export type Cleaner = {
  * @throws SettingsError or UsageError for invalid settings
  */
 export async function openCleaner(given?: Partial<GivenSettings> | string): Promise<Cleaner> {
-  const settings = given === undefined ? undefined : await loadSettings(given);
+  if (given !== undefined && typeof given !== 'string' && (typeof given !== 'object' || given === null))
+    throw new UsageError('settings: must be an object, or the name of a crawl.yaml');
+  const settings = given === undefined ? undefined : await inLibraryTerms(() => loadSettings(given));
   const options = settings ? await loadCleanOptions(settings) : ALL_FORMATS;
   const converter = openConverter();
   let fetcher: Promise<PageFetcher> | undefined;

@@ -1,10 +1,11 @@
 import { UsageError } from '../cli/command.ts';
-import { type CrawlLocation, withCrawl } from '../cli/open-crawl.ts';
+import { type CrawlLocation, NoCrawlError, withCrawl } from '../cli/open-crawl.ts';
 import { loadStoredSettings } from '../cli/run/crawl-settings.ts';
 import { readLocalStatus } from '../cli/run/local-status.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { CrawlState } from '../shared/ports/control.ts';
 import { checkOptions, PLACE_TYPES } from './check-options.ts';
+import { inLibraryTerms } from './library-error.ts';
 
 const STATES: readonly CrawlState[] = ['open', 'paused', 'stopped'];
 
@@ -15,12 +16,14 @@ const STATES: readonly CrawlState[] = ['open', 'paused', 'stopped'];
  */
 export async function status(place: CrawlLocation = {}): Promise<CrawlStatus> {
   checkOptions('options', place, PLACE_TYPES);
-  return withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
-    const { settings } = await loadStoredSettings(crawl, stores);
-    const found = await readLocalStatus(crawl, stores, dir, settings);
-    if (!found) throw new Error(`crawl ${crawl} was deleted while its status was read`);
-    return found;
-  });
+  return inLibraryTerms(() =>
+    withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
+      const { settings } = await loadStoredSettings(crawl, stores);
+      const found = await readLocalStatus(crawl, stores, dir, settings);
+      if (!found) throw new NoCrawlError(`crawl ${crawl} was deleted while its status was read`);
+      return found;
+    }),
+  );
 }
 
 /**
@@ -32,5 +35,5 @@ export async function status(place: CrawlLocation = {}): Promise<CrawlStatus> {
 export async function setState(state: CrawlState, place: CrawlLocation = {}): Promise<void> {
   checkOptions('options', place, PLACE_TYPES);
   if (!STATES.includes(state)) throw new UsageError(`state: ${state}: must be one of ${STATES.join(', ')}`);
-  return withCrawl(place, 'write', ({ crawl }, { control }) => control.setState(crawl, state));
+  return inLibraryTerms(() => withCrawl(place, 'write', ({ crawl }, { control }) => control.setState(crawl, state)));
 }

@@ -15,23 +15,26 @@ import { warnMissingContact } from '../cli/seeds/missing-contact.ts';
 import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
 import type { Settings } from '../shared/settings/settings.ts';
-import { checkOptions, type OptionTypes } from './check-options.ts';
+import { checkOptions, type OptionTypes, type OrUndefined } from './check-options.ts';
+import { inLibraryTerms } from './library-error.ts';
 
 /** Options of a crawl, and functions that are called for its events. */
-export type CrawlOptions = CrawlHooks & {
-  /** Data folder. Default: `.thresher`. */
-  dir?: string;
-  /** Keeps running for revisits and schedules, until `signal` aborts. Default: false. */
-  watch?: boolean;
-  /** Opens a paused or stopped crawl. Default: false. */
-  resume?: boolean;
-  /** Called for what the command `thresher crawl` prints as a warning, such as a refused seed. Default: nothing. */
-  onWarning?(message: string): void;
-};
+export type CrawlOptions = OrUndefined<
+  CrawlHooks & {
+    /** Data folder. Default: `.thresher`. */
+    dir?: string;
+    /** Keeps running for revisits and schedules, until `signal` aborts. Default: false. */
+    watch?: boolean;
+    /** Opens a paused or stopped crawl. Default: false. */
+    resume?: boolean;
+    /** Called for what the command `thresher crawl` prints as a warning, such as a refused seed. Default: nothing. */
+    onWarning?(message: string): void;
+  }
+>;
 
 const OPTION_TYPES: OptionTypes<CrawlOptions> = {
   dir: 'string',
-  signal: 'object',
+  signal: 'signal',
   watch: 'boolean',
   resume: 'boolean',
   statusEveryMs: 'number',
@@ -66,8 +69,12 @@ export type CrawlResult = { end: CrawlEnd; status: CrawlStatus };
  * `signal` if it aborted before the crawl began
  */
 export async function crawl(given: GivenSettings | string, options: CrawlOptions = {}): Promise<CrawlResult> {
-  checkOptions('options', options, OPTION_TYPES);
-  const { dir = DEFAULT_DIR, watch = false, resume = false, onWarning = () => undefined, ...hooks } = options;
+  return inLibraryTerms(() => runCrawl(given, options));
+}
+
+async function runCrawl(given: GivenSettings | string, options: CrawlOptions): Promise<CrawlResult> {
+  const checked = checkOptions('options', options, OPTION_TYPES);
+  const { dir = DEFAULT_DIR, watch = false, resume = false, onWarning = () => undefined, ...hooks } = checked;
   const { signal = new AbortController().signal } = hooks;
   const messages = { err: onWarning, interrupt: signal };
   const loaded = typeof given === 'string' ? await loadCrawlFile(given) : await loadInlineSettings({ ...given });

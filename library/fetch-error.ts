@@ -3,6 +3,8 @@ import type { Reason } from '../shared/url/reason.ts';
 /** A page was not requested, there was no response, or only a redirect that leads nowhere. `reason`: why, as `thresher explain` names it; null if the cleaner was closed. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
+  /** Kind of the error, for programs. It never changes. */
+  readonly code = 'ERR_FETCH';
   /** The URL that was refused or failed: the requested one, or one that it redirects to. */
   readonly url: string;
   readonly reason: Reason | null;

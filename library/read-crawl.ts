@@ -14,11 +14,13 @@ import { indexIdentity } from '../shared/search/index-identity.ts';
 import { listChanges } from '../shared/search/list-changes.ts';
 import { parseSort, SORTS } from '../shared/search/sort.ts';
 import { awaitChanges } from './await-changes.ts';
-import { checkOptions, type OptionTypes, PLACE_TYPES } from './check-options.ts';
+import { checkOptions, type OptionTypes, type OrUndefined, PLACE_TYPES } from './check-options.ts';
+import { inLibraryTerms, itemsInLibraryTerms, libraryError } from './library-error.ts';
 
 export type { CrawlLocation };
 
-type CrawlRequest = Omit<SearchRequest, 'crawl'>;
+/** A query, with the filters beside it. */
+export type CrawlRequest = OrUndefined<Omit<SearchRequest, 'crawl' | 'q'>> & { q: string };
 
 const REQUEST_TYPES = {
   ...Object.fromEntries(SEARCH_FILTERS.map(({ name }) => [name, 'string'])),
@@ -34,6 +36,9 @@ const REQUEST_TYPES = {
   together: 'list',
 } as OptionTypes<CrawlRequest>;
 
+/** Maximum number of hits of an answer. */
+const MAX_SIZE = 100;
+
 /**
  * Searches a crawl as `thresher search` does. `notice` of the answer names parts of the query that were not applied.
  *
@@ -41,25 +46,30 @@ const REQUEST_TYPES = {
  * (`type:webpage`), or if the folder has no such crawl, or several and no name is given
  */
 export async function search(request: CrawlRequest, place: CrawlLocation = {}): Promise<SearchAnswer> {
-  checkOptions('request', request, REQUEST_TYPES);
+  const asked = checkOptions('request', request, REQUEST_TYPES);
   checkOptions('options', place, PLACE_TYPES);
-  const { q, sort, facets = [] } = request;
+  const { q, sort, facets = [], size = 1, from = 0 } = asked;
   if (q === undefined) throw new UsageError('q: is missing');
+  if (!Number.isInteger(size) || size < 1 || size > MAX_SIZE)
+    throw new UsageError(`size: ${size}: must be a whole number from 1 to ${MAX_SIZE}`);
+  if (!Number.isInteger(from) || from < 0) throw new UsageError(`from: ${from}: must be a whole number of at least 0`);
   for (const facet of facets)
     if (!FACET_NAMES.includes(facet))
       throw new UsageError(`facets: ${facet}: must be one of ${FACET_NAMES.join(', ')}`);
   if (sort !== undefined && parseSort(sort) === undefined)
     throw new UsageError(`sort: ${sort}: must be one of ${SORTS.join(', ')}`);
-  const checked = { ...request, ...parseFilters(q, request, '') };
-  return withCrawl(place, 'read', ({ crawl }, stores) => createAnnotatedSearch(stores)({ crawl, ...checked }));
+  const checked = { ...asked, ...parseFilters(q, asked, '') };
+  return inLibraryTerms(() =>
+    withCrawl(place, 'read', ({ crawl }, stores) => createAnnotatedSearch(stores)({ crawl, ...checked })),
+  );
 }
 
 /** Which records are read. */
 export type RecordOptions = CrawlLocation & {
   /** Only records that match, in the syntax of `search`. Absent: all. */
-  query?: string;
+  query?: string | undefined;
   /** Called for what cannot be read because stored objects are missing or damaged. Default: nothing. */
-  onSkipped?(message: string): void;
+  onSkipped?: ((message: string) => void) | undefined;
 };
 
 /**
@@ -69,6 +79,10 @@ export type RecordOptions = CrawlLocation & {
  */
 export async function* records(options: RecordOptions = {}): AsyncGenerator<ExportedRecord, void> {
   checkOptions('options', options, { ...PLACE_TYPES, query: 'string', onSkipped: 'function' });
+  yield* itemsInLibraryTerms(() => readRecords(options));
+}
+
+async function* readRecords(options: RecordOptions): AsyncGenerator<ExportedRecord, void> {
   const { query, onSkipped = () => undefined, ...place } = options;
   const { dir, crawl } = await withCrawl(place, 'read', async (control, _, folder) => ({
     dir: folder,
@@ -87,9 +101,9 @@ export async function* records(options: RecordOptions = {}): AsyncGenerator<Expo
 /** Which changes are read. */
 export type ChangesOptions = CrawlLocation & {
   /** `next` of an earlier call. Absent: all records. */
-  after?: string;
+  after?: string | undefined;
   /** Maximum number of changes, a whole number of at least 1. There are fewer if they are long. Default: 100. */
-  size?: number;
+  size?: number | undefined;
 };
 
 /** Changes of a crawl, each record once, by its latest change. */
@@ -116,16 +130,18 @@ export async function changes(options: ChangesOptions = {}): Promise<Changes> {
   const { after, size = 100, ...place } = options;
   if (!Number.isSafeInteger(size) || size < 1)
     throw new UsageError(`size: ${size}: must be a whole number of at least 1`);
-  const list = await withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
-    const { index, clock } = stores;
-    await awaitChanges(crawl, dir, stores);
-    const ports = {
-      changedRecords: (name: string, query: ChangedQuery) => index.changedRecords(name, query),
-      record: (name: string, id: string) => index.get(name, id),
-    };
-    const identity = await indexIdentity(crawl, stores);
-    return listChanges({ crawl, indexIdentity: identity, after, size, withText: true }, ports, clock.now());
-  });
+  const list = await inLibraryTerms(() =>
+    withCrawl(place, 'read', async ({ crawl }, stores, dir) => {
+      const { index, clock } = stores;
+      await awaitChanges(crawl, dir, stores);
+      const ports = {
+        changedRecords: (name: string, query: ChangedQuery) => index.changedRecords(name, query),
+        record: (name: string, id: string) => index.get(name, id),
+      };
+      const identity = await indexIdentity(crawl, stores);
+      return listChanges({ crawl, indexIdentity: identity, after, size, withText: true }, ports, clock.now());
+    }),
+  );
   if (list === 'invalid') throw new UsageError('after: must be next of an earlier call for this crawl');
   if (list === 'expired')
     throw new UsageError(
@@ -136,14 +152,28 @@ export async function changes(options: ChangesOptions = {}): Promise<Changes> {
 
 /**
  * Opens the stores of a data folder: the ports of `shared/ports/` on SQLite and files (`index`, `objects`, `frontier`, `control` …).
- * Call `close` at the end.
+ * Call `close` at the end; a second call does nothing.
  *
  * @param mode `read` changes nothing, also while a crawl runs. `write` is for one process at a time, and creates a folder that does not exist.
  * @throws UsageError if a folder to read has no crawl
  */
 export function openFolder(dir: string, mode: 'read' | 'write' = 'read'): Stores {
-  if (mode === 'read') checkHasCrawl(dir);
-  return openStores(dir, mode);
+  checkOptions('arguments', { dir }, { dir: 'string' });
+  if (mode !== 'read' && mode !== 'write') throw new UsageError(`mode: ${mode}: must be read or write`);
+  try {
+    if (mode === 'read') checkHasCrawl(dir);
+  } catch (error) {
+    throw libraryError(error);
+  }
+  const stores = openStores(dir, mode);
+  let isOpen = true;
+  return {
+    ...stores,
+    close() {
+      if (isOpen) stores.close();
+      isOpen = false;
+    },
+  };
 }
 
 export type Stores = ReturnType<typeof openStores>;

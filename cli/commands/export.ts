@@ -1,20 +1,11 @@
-import { CRAWL_OPTIONS, command, parseNumberOption, UsageError } from '../command.ts';
-import { writeArchive } from '../export/archive/write-archive.ts';
-import {
-  type ExportFormat,
-  FORMAT_LIST,
-  GROUP_FORMATS,
-  hasGroups,
-  isArchiveFormat,
-  isBinaryFormat,
-  isExportFormat,
-  isFolderFormat,
-  REMOVED,
-} from '../export/export-formats.ts';
-import { checkCompression, defaultFormat } from '../export/format-of-name.ts';
-import { writeFolder } from '../export/write-folder.ts';
-import { printRecords, writeRecords, writeShards } from '../export/write-records.ts';
-import { checkOutputFile, isReplaced } from '../output/output-file.ts';
+import { CRAWL_OPTIONS, command, EXIT, type ExitCode, parseNumberOption, UsageError } from '../command.ts';
+import { checkFormat, FORMAT_LIST, isBinaryFormat, isFolderFormat } from '../export/export-formats.ts';
+import { type ExportResult, type ExportRun, incompleteMessage, skippedReporter } from '../export/export-run.ts';
+import { defaultFormat } from '../export/format-of-name.ts';
+import { checkExportOptions, writeExport } from '../export/write-export.ts';
+import { printRecords } from '../export/write-records.ts';
+import { formatJson } from '../output/format-json.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 export const exportCommand = command({
   name: 'export',
@@ -153,62 +144,39 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
     if (operands.length > 0) throw new UsageError(`thresher export: ${operands[0]}: unexpected argument`);
     const output = given === '-' ? undefined : given;
     const format = named ?? defaultFormat(output);
-    if (!isExportFormat(format)) throw new UsageError(`--format: ${format}: must be one of ${FORMAT_LIST}`);
-    refuseOptions(format, { query, since: from, unique, groups, type, prune });
+    checkFormat(format);
     const perFile = parseNumberOption('records-per-file', divided, 1);
-    if (
-      perFile !== undefined &&
-      (given === undefined || given === '-' || isFolderFormat(format) || isArchiveFormat(format))
-    )
+    const options = { type, prune, perFile };
+    checkExportOptions(format, { query, since: from, unique, groups }, options);
+    if (perFile !== undefined && output === undefined)
       throw new UsageError('--records-per-file: requires -o FILE and a format of records');
     if (json && output === undefined) throw new UsageError('--json: requires -o FILE; standard output has the records');
     const since =
       from === undefined ? undefined : await (await import('../export/choose-records.ts')).parseSince(from, output);
     const place = { ...location, query, since, unique, groups };
-    if (isFolderFormat(format)) {
-      if (output === undefined) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
-      return writeFolder(format, output, { types: type ?? [], prune }, place, { terminal, json });
-    }
-    if (output === undefined) {
-      if (isBinaryFormat(format)) throw new UsageError(`--format ${format}: no file; give one with -o FILE`);
-      return printRecords(format, place, terminal);
-    }
-    checkCompression(format, output);
-    await checkOutputFile(output, '-o');
-    const report = { terminal, json };
-    if (perFile !== undefined && !isReplaced(output)) throw new UsageError(`--records-per-file: ${output} is no file`);
-    if (isArchiveFormat(format)) return writeArchive(format, output, place, report);
-    return perFile === undefined
-      ? writeRecords(format, output, place, report)
-      : writeShards(format, output, perFile, place, report);
+    if (output !== undefined)
+      return report(output, { terminal, json }, (run) => writeExport(format, output, options, place, run));
+    if (isFolderFormat(format)) throw new UsageError(`--format ${format}: no folder; give one with -o FOLDER`);
+    if (isBinaryFormat(format)) throw new UsageError(`--format ${format}: no file; give one with -o FILE`);
+    return printRecords(format, place, terminal);
   },
 });
 
-type RecordOptions = {
-  query?: string | undefined;
-  since?: string | undefined;
-  unique: boolean;
-  groups: boolean;
-  type?: readonly string[] | undefined;
-  prune: boolean;
-};
-
-/** @throws UsageError for an option that the format does not have */
-function refuseOptions(format: ExportFormat, { query, since, unique, groups, type, prune }: RecordOptions): void {
-  if (type !== undefined && format !== 'files') throw new UsageError('--type: requires --format files');
-  if (prune && !isFolderFormat(format)) throw new UsageError('--prune: requires --format files or md');
-  if (prune && since !== undefined)
-    throw new UsageError('--prune: not possible with --since, which adds files to those of an earlier export');
-  if (query !== undefined && isArchiveFormat(format))
-    throw new UsageError(`--query: not possible with --format ${format}, which has all captures`);
-  if (since !== undefined && isArchiveFormat(format))
-    throw new UsageError(`--since: not possible with --format ${format}, which has all captures`);
-  if (unique && isArchiveFormat(format))
-    throw new UsageError(`--unique: not possible with --format ${format}, which has all captures`);
-  if (format === REMOVED && (query !== undefined || unique))
-    throw new UsageError(`--format ${REMOVED}: not possible with --query and --unique; it lists all removed records`);
-  if (groups && !hasGroups(format))
-    throw new UsageError(
-      `--groups: not possible with --format ${format}; the formats ${GROUP_FORMATS.join(', ')} have groups`,
-    );
+/** Runs an export into a file or a folder, and prints its counts if they are wanted as JSON. */
+async function report(
+  output: string,
+  { terminal, json }: { terminal: Terminal; json: boolean },
+  write: (run: ExportRun) => Promise<ExportResult>,
+): Promise<ExitCode> {
+  const skipped = skippedReporter(terminal);
+  const { interrupt } = terminal;
+  try {
+    const result = await write({ interrupt, onSkipped: skipped.report, onWritten: terminal.err });
+    if (json) terminal.out(formatJson(result));
+    return skipped.exitCode();
+  } catch (error) {
+    if (!interrupt.aborted) throw error;
+    terminal.err(incompleteMessage(output));
+    return EXIT.interrupted;
+  }
 }

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type MatchRecords, recordMatcher } from '../../shared/search/matching-records.ts';
 import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
-import { UsageError } from '../command.ts';
+import { optionFault, UsageError } from '../command.ts';
 import type { Stores } from '../run/wiring.ts';
 import { crawlSearchOptions } from '../search-crawl.ts';
 import type { OnSkipped } from './records-to-export.ts';
@@ -22,20 +22,21 @@ export async function chooseRecords(
   stores: Stores,
   onSkipped: OnSkipped,
 ): Promise<MatchRecords> {
-  if (q.length > MAX_QUERY_LENGTH) throw new UsageError(`--query: ${q.length} characters; at most ${MAX_QUERY_LENGTH}`);
+  if (q.length > MAX_QUERY_LENGTH)
+    throw new UsageError(optionFault('query', `${q.length} characters; at most ${MAX_QUERY_LENGTH}`));
   const options = await crawlSearchOptions(crawl, stores);
   const { faults, ignored, filters } = readQuestion(q, options.languages, options.grammars, options.synonyms);
   const errors = [
     ...(since !== undefined && filters.changed !== undefined
-      ? ['--since: the query has changed:, too; give only one of them']
+      ? [optionFault('since', 'the query has changed:, too; give only one of them')]
       : []),
-    ...faults.map(({ filter, detail }) => `--query: ${filter}: ${detail}`),
-    ...ignored.map(({ operator, detail }) => `--query: ${operator}: ${detail}`),
+    ...faults.map(({ filter, detail }) => optionFault('query', `${filter}: ${detail}`)),
+    ...ignored.map(({ operator, detail }) => optionFault('query', `${operator}: ${detail}`)),
   ];
   if (errors.length > 0) throw new UsageError(...errors);
   const asked = since === undefined ? { q } : { q, changed: since };
   return recordMatcher(crawl, asked, stores.index, options, ({ operator, detail }) =>
-    onSkipped(`--query: ${operator}: ${detail}`),
+    onSkipped(`query: ${operator}: ${detail}`),
   );
 }
 
@@ -50,9 +51,13 @@ export async function parseSince(given: string, output: string | undefined): Pro
   if (day !== undefined) return day;
   const earlier = await stat(given).catch(() => undefined);
   if (!earlier?.isFile() && !earlier?.isDirectory())
-    throw new UsageError(`--since: ${given}: must be a date, such as 2024-05-31, or the file of an earlier export`);
+    throw new UsageError(
+      optionFault('since', `${given}: must be a date, such as 2024-05-31, or the file of an earlier export`),
+    );
   if (output !== undefined && (await isSameFile(output, earlier)))
-    throw new UsageError(`--since: ${given}: -o would replace this file; write the new records to another one`);
+    throw new UsageError(
+      optionFault('since', `${given}: the export would replace this file; write the new records to another one`),
+    );
   return new Date(writtenSince(earlier)).toISOString().slice(0, 10);
 }
 

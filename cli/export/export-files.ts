@@ -5,7 +5,7 @@ import { documentFileName } from '../../shared/clean/file-name.ts';
 import { readCapture } from '../../shared/fetch/warc/warc-read.ts';
 import { headerValues } from '../../shared/http/headers.ts';
 import type { SearchRecord } from '../../shared/ports/search-index.ts';
-import { UsageError } from '../command.ts';
+import { optionFault, UsageError } from '../command.ts';
 import { formatJson } from '../output/format-json.ts';
 import type { Stores } from '../run/wiring.ts';
 import type { ExportFolder } from './export-folder.ts';
@@ -43,7 +43,7 @@ export async function exportFiles(
   await writeText(join(folder, FILE_LIST), writtenFiles(crawl, { ...stores, isExported }, files, onSkipped));
   if (wanted.length > 0 && met.size > 0 && !wanted.some((type) => met.has(type)))
     throw new UsageError(
-      `--type: ${types.join(', ')}: no record has this type; the crawl has ${[...met].sort().join(', ')}`,
+      optionFault('type', `${types.join(', ')}: no record has this type; the crawl has ${[...met].sort().join(', ')}`),
     );
 }
 

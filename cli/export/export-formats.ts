@@ -1,4 +1,5 @@
 /** The formats of `thresher export`. */
+import { optionFault, UsageError } from '../command.ts';
 import { isRecordFormat, RECORD_FORMATS, type RecordFormat } from './record-formats.ts';
 
 /** Formats that write a file for each record into a folder. */
@@ -28,5 +29,10 @@ export const isFolderFormat = (format: string): format is FolderFormat =>
 export const isArchiveFormat = (format: string): format is ArchiveFormat =>
   ARCHIVE_FORMATS.some((name) => name === format);
 export const isBinaryFormat = (format: string): format is BinaryFormat => format === PARQUET || isArchiveFormat(format);
-export const isExportFormat = (format: string): format is ExportFormat =>
+const isExportFormat = (format: string): format is ExportFormat =>
   isRecordFormat(format) || format === REMOVED || isFolderFormat(format) || isBinaryFormat(format);
+
+/** @throws UsageError for a format that does not exist */
+export function checkFormat(format: string): asserts format is ExportFormat {
+  if (!isExportFormat(format)) throw new UsageError(optionFault('format', `${format}: must be one of ${FORMAT_LIST}`));
+}

@@ -1,4 +1,4 @@
-import { UsageError } from '../command.ts';
+import { UsageError, type UsageLine } from '../command.ts';
 import { type ExportFormat, isBinaryFormat, isFolderFormat, PARQUET } from './export-formats.ts';
 
 /** Formats by the ends of names that programs expect of them. `graph` and `removed` share theirs with other formats. */
@@ -36,7 +36,11 @@ function formatOfName(file: string): ExportFormat | 'xml' | undefined {
  */
 export function defaultFormat(file: string | undefined): ExportFormat {
   const format = file === undefined ? undefined : formatOfName(file);
-  if (format === 'xml') throw new UsageError(`-o ${file}: choose the XML format by --format: ${XML_FORMATS}`);
+  if (format === 'xml')
+    throw new UsageError({
+      command: `-o ${file}: choose the XML format by --format: ${XML_FORMATS}`,
+      library: `${file}: choose the XML format by the option format: ${XML_FORMATS}`,
+    });
   return format ?? 'jsonl';
 }
 
@@ -56,7 +60,13 @@ export function checkCompression(format: ExportFormat, file: string): void {
   if (isFolderFormat(format)) return;
   if (isBinaryFormat(format)) {
     const isCompressedAgain = /\.(?:gz|zst)$/i.test(file) && !(format === 'warc' && /\.gz$/i.test(file));
-    if (isCompressedAgain) throw new UsageError(`-o ${file}: files in the format ${format} are not compressed again`);
+    if (isCompressedAgain)
+      throw new UsageError(outputFault(file, `files in the format ${format} are not compressed again`));
   } else if (OTHER_COMPRESSION.test(file))
-    throw new UsageError(`-o ${file}: not possible; compress by a name that ends in .gz or .zst`);
+    throw new UsageError(outputFault(file, 'not possible; compress by a name that ends in .gz or .zst'));
 }
+
+const outputFault = (file: string, fault: string): UsageLine => ({
+  command: `-o ${file}: ${fault}`,
+  library: `${file}: ${fault}`,
+});

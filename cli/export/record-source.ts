@@ -1,9 +1,9 @@
-import { UsageError } from '../command.ts';
+import { optionFault, UsageError } from '../command.ts';
 import type { CrawlLocation } from '../open-crawl.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import type { Stores } from '../run/wiring.ts';
 import type { ChosenRecords } from './choose-records.ts';
-import type { SkippedReporter } from './export-run.ts';
+import type { SkippedCounter } from './export-run.ts';
 import type { RecordSource } from './records-to-export.ts';
 
 /** What is exported. */
@@ -17,12 +17,12 @@ export async function recordSource(
   crawl: string,
   stores: Stores,
   { unique, groups, ...chosen }: ChosenRecords & NearDuplicateOptions,
-  { report }: Pick<SkippedReporter, 'report'>,
+  { report }: Pick<SkippedCounter, 'report'>,
   interrupt: AbortSignal,
 ): Promise<RecordSource> {
   const source: RecordSource = { objects: stores.objects, index: stores.index };
   if (unique || groups) {
-    const bits = await nearBitsOf(crawl, stores, unique ? '--unique' : '--groups');
+    const bits = await nearBitsOf(crawl, stores, unique ? 'unique' : 'groups');
     if (unique) source.isExported = (await import('./without-near-duplicates.ts')).newNearDuplicateFilter(bits);
     if (groups) {
       const { findNearDuplicateGroups } = await import('./near-duplicate-groups.ts');
@@ -39,6 +39,6 @@ export async function recordSource(
 /** @throws UsageError if the crawl has no near-duplicates */
 async function nearBitsOf(crawl: string, stores: Stores, option: string): Promise<number> {
   const { nearBits } = (await loadStoredSettings(crawl, stores)).settings.duplicates;
-  if (nearBits === null) throw new UsageError(`${option}: the crawl has duplicates.nearBits: null`);
+  if (nearBits === null) throw new UsageError(optionFault(option, 'the crawl has duplicates.nearBits: null'));
   return nearBits;
 }

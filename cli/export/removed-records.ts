@@ -23,7 +23,7 @@ export async function* removedRecordLines(
   const from = since === undefined ? 0 : Date.parse(since);
   if (since !== undefined && from < nowMs - REMOVALS_KNOWN_DAYS * DAY_MS)
     onSkipped(
-      `--since: an index forgets removed records after ${REMOVALS_KNOWN_DAYS} days; for earlier ones compare your ids with those of an export of all records`,
+      `since ${since}: an index forgets removed records after ${REMOVALS_KNOWN_DAYS} days; for earlier ones compare your ids with those of an export of all records`,
     );
   let count = 0;
   // All that are visible now: times of changes are a little ahead, and the next export begins with this day.

@@ -1,18 +1,18 @@
-/** Exports records: into one file, into several, or to standard output. */
+/** Exports records: into one file, into several, or as lines. */
 import { formatNoun } from '../../shared/text/format-count.ts';
-import { EXIT, type ExitCode, UsageError } from '../command.ts';
+import { EXIT, type ExitCode, optionFault, UsageError } from '../command.ts';
 import { withCrawl } from '../open-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Stores } from '../run/wiring.ts';
 import { type LineFormat, PARQUET, REMOVED } from './export-formats.ts';
 import { exportLines, linesOfRecords, writeLines, writtenMessage } from './export-records.ts';
 import {
-  ended,
+  type ExportResult,
+  type ExportRun,
   incompleteMessage,
-  type Report,
-  type SkippedReporter,
+  type SkippedCounter,
   skippedReporter,
-  untilInterrupted,
+  withExport,
 } from './export-run.ts';
 import { directWriter } from './record-formats.ts';
 import { type Place, recordSource } from './record-source.ts';
@@ -23,21 +23,20 @@ export async function writeRecords(
   format: LineFormat | typeof PARQUET,
   file: string,
   place: Place,
-  report: Report,
-): Promise<ExitCode> {
-  return untilInterrupted(file, place, report.terminal, async (crawl, stores) => {
-    const skipped = skippedReporter(report.terminal);
+  run: ExportRun,
+): Promise<ExportResult> {
+  return withExport(place, run, async (crawl, stores, skipped) => {
     const count =
       format === PARQUET
         ? await (await import('./export-parquet.ts')).exportParquet(
             crawl,
-            await recordSource(crawl, stores, place, skipped, report.terminal.interrupt),
+            await recordSource(crawl, stores, place, skipped, run.interrupt),
             file,
             skipped.report,
           )
-        : await writeLines(file, await linesOf(format, crawl, stores, place, skipped, report.terminal.interrupt));
-    report.terminal.err(writtenMessage(count, file));
-    return ended({ crawl, format, output: file, records: count }, skipped, report);
+        : await writeLines(file, await linesOf(format, crawl, stores, place, skipped, run.interrupt));
+    run.onWritten(writtenMessage(count, file));
+    return { crawl, format, output: file, records: count };
   });
 }
 
@@ -52,19 +51,18 @@ export async function writeShards(
   file: string,
   perFile: number,
   place: Place,
-  report: Report,
-): Promise<ExitCode> {
+  run: ExportRun,
+): Promise<ExportResult> {
   const write = await shardWriter(format);
-  return untilInterrupted(file, place, report.terminal, async (crawl, stores) => {
-    const skipped = skippedReporter(report.terminal);
-    const source = await recordSource(crawl, stores, place, skipped, report.terminal.interrupt);
+  return withExport(place, run, async (crawl, stores, skipped) => {
+    const source = await recordSource(crawl, stores, place, skipped, run.interrupt);
     const { exportShards } = await import('./export-shards.ts');
     const chosen = recordsToExport(crawl, source, skipped.report);
     const { files, records } = await exportShards(file, perFile, chosen, (name, part) => write(crawl, name, part));
     const range =
       files.length === 1 ? `${files[0]}` : `${formatNoun(files.length, 'file')}, the last one ${files.at(-1)}`;
-    report.terminal.err(writtenMessage(records, range));
-    return ended({ crawl, format, output: file, records, files: files.length }, skipped, report);
+    run.onWritten(writtenMessage(records, range));
+    return { crawl, format, output: file, records, files: files.length };
   });
 }
 
@@ -76,7 +74,7 @@ async function shardWriter(format: LineFormat | typeof PARQUET): Promise<WriteSh
     return (_, file, records) => writeParquet(file, records);
   }
   const writer = format === REMOVED ? undefined : directWriter(format);
-  if (!writer) throw new UsageError(`--records-per-file: not possible with --format ${format}`);
+  if (!writer) throw new UsageError(optionFault('records-per-file', `not possible with the format ${format}`));
   return (crawl, file, records) => writeLines(file, linesOfRecords(crawl, records, writer));
 }
 
@@ -104,12 +102,12 @@ export async function printRecords(format: LineFormat, place: Place, terminal: T
 }
 
 /** Returns the lines of a format, and then their number of records. */
-async function linesOf(
+export async function linesOf(
   format: LineFormat,
   crawl: string,
   stores: Stores,
   place: Place,
-  skipped: SkippedReporter,
+  skipped: Pick<SkippedCounter, 'report'>,
   interrupt: AbortSignal,
 ): Promise<AsyncGenerator<string, number>> {
   if (format !== REMOVED)

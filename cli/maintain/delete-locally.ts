@@ -10,7 +10,7 @@ import {
   NOTHING_DELETED,
   withoutDeleted,
 } from '../../shared/url/deleted.ts';
-import { DEFAULT_DIR, UsageError } from '../command.ts';
+import { DEFAULT_DIR, optionFault, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { folderArguments } from '../output/quote-for-shell.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -35,7 +35,7 @@ export async function deleteLocally(
   place: CrawlLocation,
   selectors: DeletionSelectors,
   options: { apply: boolean; raw: boolean },
-  terminal: Terminal,
+  terminal: Pick<Terminal, 'progress' | 'interrupt'>,
 ): Promise<Deletion> {
   const work = () =>
     withCrawl(place, options.apply ? 'write' : 'read', async ({ crawl }, stores) => {
@@ -43,7 +43,8 @@ export async function deleteLocally(
       const { rules: given, md5 } = parseSelection(selectors, settings);
       const found = await findRecordsByMd5(crawl, md5, stores.objects);
       const rules = mergeDeleted(given, { ...NOTHING_DELETED, records: found });
-      if (countDeleted(rules) === 0) throw new UsageError(`--digest: no document has the MD5 digest ${md5.join(', ')}`);
+      if (countDeleted(rules) === 0)
+        throw new UsageError(optionFault('digest', `no document has the MD5 digest ${md5.join(', ')}`));
       if (options.apply) {
         stores.overwriteDeleted();
         await releaseStaleLeases(stores);

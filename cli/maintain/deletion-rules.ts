@@ -6,23 +6,25 @@ import { readStoredLines } from '../../shared/text/json-lines.ts';
 import type { DeletedLists } from '../../shared/url/deleted.ts';
 import { normalize } from '../../shared/url/normalize.ts';
 import { hostOf, type Url } from '../../shared/url/url.ts';
-import { UsageError } from '../command.ts';
+import { optionFault, UsageError, type UsageLine } from '../command.ts';
 
 /** What the user selected: the values of `--host`, `--path`, `--url`, `--digest` and `--id`. */
 export type DeletionSelectors = {
-  host?: string[] | undefined;
-  path?: string[] | undefined;
-  url?: string[] | undefined;
-  digest?: string[] | undefined;
-  id?: string[] | undefined;
+  host?: readonly string[] | undefined;
+  path?: readonly string[] | undefined;
+  url?: readonly string[] | undefined;
+  digest?: readonly string[] | undefined;
+  id?: readonly string[] | undefined;
 };
 
 /** The rules of a selection, and the MD5 digests whose records must be looked up. */
 export type ParsedSelection = { rules: DeletedLists; md5: string[] };
 
 /** Message for rules that no deletion has set. */
-export const NOTHING_TO_LIFT =
-  'nothing to lift: no rule is the same as the given ones; list them with: npx thresher delete --list';
+export const NOTHING_TO_LIFT: UsageLine = {
+  command: 'nothing to lift: no rule is the same as the given ones; list them with: npx thresher delete --list',
+  library: 'nothing to lift: no rule is the same as the given ones; deletedRules lists them',
+};
 
 const SHA_256 = /^[0-9a-f]{64}$/;
 const MD5 = /^[0-9a-f]{32}$/;
@@ -36,59 +38,57 @@ export function parseSelection(
   { host, path, url, digest, id }: DeletionSelectors,
   settings: Settings,
 ): ParsedSelection {
-  const faults: string[] = [];
-  const parse = <T>(values: readonly string[] | undefined, read: (value: string) => T): T[] =>
+  const faults: UsageLine[] = [];
+  const parse = <T>(option: string, values: readonly string[] | undefined, read: (value: string) => T): T[] =>
     (values ?? []).flatMap((value) => {
       try {
         return [read(value)];
       } catch (error) {
-        faults.push((error as Error).message);
+        faults.push(optionFault(option, `${value}: ${(error as Error).message}`));
         return [];
       }
     });
   // An alias stands for its main host: its name must not delete that host.
   const exact = { ...settings, aliases: {}, foundAliases: {} };
-  const hosts = parse(host, (value) => parseHost(value, exact));
-  const prefixes = parse(path, (value) => parsePrefix(value, exact));
-  const urls = parse(url, (value) => normalized('--url', value, exact));
-  const digests = parse(digest, (value) => parseDigest('--digest', value, [SHA_256, MD5]));
-  const ids = parse(id, (value) => parseDigest('--id', value, [SHA_256]));
+  const hosts = parse('host', host, (value) => parseHost(value, exact));
+  const prefixes = parse('path', path, (value) => parsePrefix(value, exact));
+  const urls = parse('url', url, (value) => normalized(value, exact));
+  const digests = parse('digest', digest, (value) => parseDigest(value, [SHA_256, MD5]));
+  const ids = parse('id', id, (value) => parseDigest(value, [SHA_256]));
   if (faults.length > 0) throw new UsageError(...faults);
   const records = [...ids, ...digests.filter((value) => SHA_256.test(value))];
   return { rules: { hosts, prefixes, urls, records }, md5: digests.filter((value) => MD5.test(value)) };
 }
 
-function normalized(option: string, value: string, settings: Settings): Url {
+function normalized(value: string, settings: Settings): Url {
   const read = normalize(value, undefined, urlRulesOf(settings));
   if (read.kind === 'url') return read.url;
-  throw new Error(`${option}: ${value}: not a valid URL (${read.reason})`);
+  throw new Error(`not a valid URL (${read.reason})`);
 }
 
 function parseHost(value: string, settings: Settings): string {
   const url = URL.parse(`http://${value}/`);
   if (value === '' || url?.pathname !== '/' || url.search || url.hash || url.username)
-    throw new Error(`--host: ${value}: must be a host name such as www.example.org, with the port if it has one`);
-  return hostOf(normalized('--host', url.href, settings));
+    throw new Error('must be a host name such as www.example.org, with the port if it has one');
+  return hostOf(normalized(url.href, settings));
 }
 
 function parsePrefix(value: string, settings: Settings): string {
-  const prefix = normalized('--path', value, settings);
+  const prefix = normalized(value, settings);
   const href = URL.parse(value)?.href ?? '';
   // A rule such as dropIndexPages shortens the URL of a page to that of its folder, which selects far more.
   if (href.length > prefix.length && href.startsWith(prefix))
     throw new Error(
-      `--path: ${value}: this crawl stores it as ${prefix}; use that to delete every URL that starts with it, or --url for this one`,
+      `this crawl stores it as ${prefix}; use that to delete every URL that starts with it, or select this one as a URL`,
     );
   return prefix;
 }
 
-function parseDigest(option: string, value: string, forms: readonly RegExp[]): string {
+function parseDigest(value: string, forms: readonly RegExp[]): string {
   const digest = value.toLowerCase();
   if (forms.some((form) => form.test(digest))) return digest;
   const lengths = forms.map((form) => (form === MD5 ? '32' : '64')).join(' or ');
-  throw new Error(
-    `${option}: ${value}: must be ${lengths} hexadecimal digits, as \`thresher search --json\` prints them`,
-  );
+  throw new Error(`must be ${lengths} hexadecimal digits, as \`thresher search --json\` prints them`);
 }
 
 /** Returns the ids of records whose text has one of the MD5 digests. Reads all documents of the crawl. */

@@ -11,7 +11,8 @@ import { UsageError } from '../command.ts';
  */
 export async function checkOutputFile(file: string, option: string): Promise<void> {
   const fault = await findFault(file);
-  if (fault !== undefined) throw new UsageError(`${option} ${file}: ${fault}`);
+  if (fault !== undefined)
+    throw new UsageError({ command: `${option} ${file}: ${fault}`, library: `${file}: ${fault}` });
 }
 
 async function findFault(file: string): Promise<string | undefined> {

@@ -89,7 +89,7 @@ function parseStored(bytes: Uint8Array, key: string, crawl: string): unknown {
   } catch (error) {
     const what = bytes.length === 0 ? 'empty' : 'damaged';
     throw new DataFolderError(
-      `the settings of crawl ${crawl} are ${what}: objects/${key}; restore this file from a backup, or crawl again with another --dir`,
+      `the settings of crawl ${crawl} are ${what}: objects/${key}; restore this file from a backup, or crawl again in another folder`,
       { cause: error },
     );
   }

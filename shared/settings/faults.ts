@@ -13,6 +13,8 @@ export type Fault = {
 /** Reports all faults at once, one per line: `crawl.yaml:12: politeness.hostPauseMs: must be …`. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
+  /** Kind of the error, for programs. It never changes. */
+  readonly code = 'ERR_SETTINGS';
   readonly faults: readonly Fault[];
   /** The lines of the message. */
   readonly lines: readonly string[];

@@ -333,7 +333,7 @@ describe('errors at the start', () => {
     writeFileSync(dir('file'), '');
     expect(await thresher(crawl('file'))).toMatchObject({
       code: 3,
-      stderr: [expect.stringContaining('not a folder; use another --dir')],
+      stderr: [expect.stringContaining('not a folder; use another one')],
     });
   });
 

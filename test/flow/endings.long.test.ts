@@ -58,7 +58,9 @@ test('a second runner in the folder exits with code 3 and does not disturb the f
   expect(second).toMatchObject({
     code: 3,
     printed: [],
-    stderr: [`${three.dir} is in use by a running crawl or another command; end it, wait for it, or use another --dir`],
+    stderr: [
+      `${three.dir} is in use by a running crawl or another command; end it, wait for it, or use another folder`,
+    ],
   });
   const { code, out } = await running.ended;
   expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ state: 'done', urls: three.wholeCrawl() })]);

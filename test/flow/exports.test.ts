@@ -344,7 +344,10 @@ test.each(['symlinkSync', 'linkSync'] as const)(
     writeFileSync(file('whole.txt'), 'x');
     fs[link](file('whole.txt'), file(link));
     const refused = await exported('--since', file(link), '-f', 'urls', '-o', file('whole.txt'));
-    expect([refused.code, refused.stderr.join()]).toEqual([2, expect.stringContaining('-o would replace this file')]);
+    expect([refused.code, refused.stderr.join()]).toEqual([
+      2,
+      expect.stringContaining('the export would replace this file'),
+    ]);
     expect(readFileSync(file('whole.txt'), 'utf8')).toBe('x');
   },
 );
@@ -379,7 +382,7 @@ test('lists removed records, and says if the index may have forgotten some', asy
   expect(await listed('--since', '2200')).toEqual({ code: 0, ids: [], stderr: [] });
   const early = await listed('--since', '2020');
   expect([early.code, early.ids]).toEqual([1, expect.arrayContaining([id])]);
-  expect(early.stderr.join()).toMatch(/^--since: an index forgets removed records after 35 days/);
+  expect(early.stderr.join()).toMatch(/^since 2020: an index forgets removed records after 35 days/);
   expect((await listed('-q', 'lang:en')).code).toBe(2);
 });
 
@@ -405,14 +408,14 @@ test.each([
     ['--since', 'yesterday'],
     /^--since: yesterday: must be a date, such as 2024-05-31, or the file of an earlier export$/,
   ],
-  [['--since', '2024-05-31', '-f', 'wacz', '-o', 'x.wacz'], /^--since: not possible with --format wacz/],
+  [['--since', '2024-05-31', '-f', 'wacz', '-o', 'x.wacz'], /^--since: not possible with the format wacz/],
   [['--since', '/dev/null'], /^--since: \/dev\/null: must be a date/],
   [
     ['--since', '2024-05-31', '-q', 'moss changed:2100'],
     /^--since: the query has changed:, too; give only one of them$/,
   ],
-  [['--since', 'package.json', '-o', './package.json'], /^--since: package.json: -o would replace this file/],
-  [['-q', 'moss', '-f', 'warc', '-o', 'x.warc.gz'], /^--query: not possible with --format warc/],
+  [['--since', 'package.json', '-o', './package.json'], /^--since: package.json: the export would replace this file/],
+  [['-q', 'moss', '-f', 'warc', '-o', 'x.warc.gz'], /^--query: not possible with the format warc/],
 ])('export %s is refused, because it would have other records', async (args, message) => {
   const { code, stderr } = await exported(...args);
   expect([code, stderr[0]]).toEqual([2, expect.stringMatching(message)]);
@@ -442,7 +445,7 @@ test.each([
   [['--format', 'warc'], '--format warc: no file; give one with -o FILE'],
   [['--format', 'parquet'], '--format parquet: no file; give one with -o FILE'],
   [['--format', 'md', '-o', '-'], '--format md: no folder; give one with -o FOLDER'],
-  [['--format', 'csv', '--type', 'pdf'], '--type: requires --format files'],
+  [['--format', 'csv', '--type', 'pdf'], '--type: requires the format files'],
   [
     ['--format', 'zip'],
     '--format: zip: must be one of jsonl, csv, dc, marcxml, gils, ris, bibtex, alvis, trec, graph, graphml, sitemap, urls, removed, parquet, files, md, warc, wacz',

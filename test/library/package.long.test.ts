@@ -10,7 +10,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prose, startSite, type TestSite } from '../cli/site.ts';
 
 const PROGRAM = `
-import { crawl, records, search, type CrawlStatus, type GivenSettings } from 'thresher';
+import {
+  crawl, deletePages, explain, exportStream, exportTo, recrawl, records, search,
+  type ChangedSetting, type CrawlOptions, type CrawlStatus, type DeleteResult, type ExplainedUrl, type ExportResult, type FetchedUrl,
+  type GivenSettings,
+} from 'thresher';
+
+/** Fails to compile if a type is \`any\`. */
+type IsAny<T> = 0 extends 1 & T ? true : false;
+export const areAny: IsAny<ExplainedUrl>[] & IsAny<DeleteResult>[] & IsAny<ExportResult>[] & IsAny<ChangedSetting>[] = [false];
+export const unset: CrawlOptions = { dir: undefined, signal: undefined, onFetched: undefined };
+export const hooks: CrawlOptions = { onFetched: async ({ url }: FetchedUrl) => console.log(url) };
+export const functions = [deletePages, explain, exportTo, recrawl];
+export const bytes: AsyncGenerator<Uint8Array, void> = exportStream('parquet', { query: undefined });
+export const text: AsyncGenerator<string, void> = exportStream('csv');
 
 const settings: GivenSettings = {
   crawl: 'bogs',
@@ -108,8 +121,14 @@ const TSCONFIG = {
 };
 const COMPILER = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
-test('its types are complete', async () => {
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+test.each([
+  ['module: nodenext', {}],
+  ['moduleResolution: bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+  ['exactOptionalPropertyTypes', { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }],
+])('its types are complete with %s', async (_, more) => {
+  const { compilerOptions, ...rest } = TSCONFIG;
+  const config = { ...rest, compilerOptions: { ...compilerOptions, ...more } };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const { stdout } = await run(COMPILER, '-p', '.');
   expect(stdout).toBe('');
 });

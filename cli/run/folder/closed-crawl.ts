@@ -1,9 +1,14 @@
 import type { ControlStore, CrawlState } from '../../../shared/ports/control.ts';
-import { UsageError } from '../../command.ts';
+import { UsageError, type UsageLine } from '../../command.ts';
 import { folderArguments } from '../../output/quote-for-shell.ts';
 
 /** A crawl that a user paused or stopped, and the data folder that it is in. */
 type ClosedCrawl = { crawl: string; state: Exclude<CrawlState, 'open'>; dir: string };
+
+/** A user paused or stopped the crawl. */
+export class ClosedCrawlError extends UsageError {
+  override readonly code = 'ERR_CRAWL_CLOSED';
+}
 
 /**
  * Refuses to run a crawl that a user paused or stopped. A crawl that ended by itself, also at a limit, is open.
@@ -16,15 +21,21 @@ export async function refuseClosedCrawl(
   { control }: { control: Pick<ControlStore, 'get'> },
 ): Promise<void> {
   const state = (await control.get(crawl))?.state ?? 'open';
-  if (state !== 'open') throw new UsageError(...closedCrawlMessage({ crawl, state, dir }));
+  if (state !== 'open') throw new ClosedCrawlError(...closedCrawlMessage({ crawl, state, dir }));
 }
 
 /** Says why nothing happened, and how to open the crawl. */
-function closedCrawlMessage({ crawl, state, dir }: ClosedCrawl): string[] {
+function closedCrawlMessage({ crawl, state, dir }: ClosedCrawl): UsageLine[] {
   const verb = state === 'paused' ? 'pause' : 'stop';
   return [
-    `crawl ${crawl} in ${dir} is ${state} (by \`thresher ${verb}\`), so nothing was fetched and nothing was changed`,
-    `to open it, add --resume to this command, or run: npx thresher resume ${folderArguments(dir, crawl)}`,
+    {
+      command: `crawl ${crawl} in ${dir} is ${state} (by \`thresher ${verb}\`), so nothing was fetched and nothing was changed`,
+      library: `crawl ${crawl} in ${dir} is ${state}, so nothing was fetched and nothing was changed`,
+    },
+    {
+      command: `to open it, add --resume to this command, or run: npx thresher resume ${folderArguments(dir, crawl)}`,
+      library: "to open it, crawl with the option resume, or call setState('open')",
+    },
   ];
 }
 
@@ -35,7 +46,8 @@ function closedCrawlMessage({ crawl, state, dir }: ClosedCrawl): string[] {
  */
 export function refuseStoppedCrawl({ crawl, state }: { crawl: string; state: CrawlState }, dir: string): void {
   if (state === 'stopped')
-    throw new UsageError(
-      `crawl ${crawl} is stopped; to open it, run: npx thresher resume ${folderArguments(dir, crawl)}`,
-    );
+    throw new ClosedCrawlError({
+      command: `crawl ${crawl} is stopped; to open it, run: npx thresher resume ${folderArguments(dir, crawl)}`,
+      library: `crawl ${crawl} is stopped; to open it, call setState('open')`,
+    });
 }

@@ -5,6 +5,8 @@ import { quoteForShell } from '../../output/quote-for-shell.ts';
 /** The data folder cannot be used as it is. The message says why, and what to do. */
 export class DataFolderError extends Error {
   override readonly name: string = 'DataFolderError';
+  /** Kind of the fault, for programs. It never changes. */
+  readonly code: string = 'ERR_DATA_FOLDER';
 }
 
 /** Paths of the database files of a data folder. */
@@ -32,10 +34,10 @@ export function createDataFolder(dir: string): void {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOTDIR' && !existsSync(dir) && lstatSync(dir, { throwIfNoEntry: false })?.isSymbolicLink())
       throw new DataFolderError(`${dir}: a symbolic link to a folder that does not exist`);
-    if (code === 'EEXIST' || code === 'ENOTDIR') throw new DataFolderError(`${dir}: not a folder; use another --dir`);
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new DataFolderError(`${dir}: not a folder; use another one`);
     // Node reports a folder that cannot be created on a read-only disk as missing.
     throw code === 'ENOENT'
-      ? new DataFolderError(`${dir}: cannot be created; is its disk read-only? Use another --dir`)
+      ? new DataFolderError(`${dir}: cannot be created; is its disk read-only? Use another folder`)
       : error;
   }
 }
@@ -66,7 +68,7 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
  */
 export function checkDataFolder(dir: string): void {
   if (existsSync(dir) && !statSync(dir).isDirectory())
-    throw new DataFolderError(`${dir}: not a folder; use another --dir`);
+    throw new DataFolderError(`${dir}: not a folder; use another one`);
   if (isLost(frontierFile(dir)) && hasObjects(dir, 'raw'))
     throw new DataFolderError(
       `${frontierFile(dir)} is missing or empty, but ${dir}/objects has fetched pages; restore the file from a backup, or ${importAdvice(dir)}`,

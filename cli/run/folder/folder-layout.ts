@@ -18,7 +18,7 @@ export function checkLayout(db: DatabaseSync, dir: string, mayWrite: boolean): v
   const { user_version: layout } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (layout > FOLDER_LAYOUT)
     throw new DataFolderError(
-      `${dir}: a newer version of Thresher wrote this folder (layout ${layout}; this version knows ${FOLDER_LAYOUT}); use the newer version, or another --dir`,
+      `${dir}: a newer version of Thresher wrote this folder (layout ${layout}; this version knows ${FOLDER_LAYOUT}); use the newer version, or another folder`,
     );
   if (layout === FOLDER_LAYOUT || !mayWrite) return;
   try {

@@ -9,6 +9,7 @@ const LOCK_FILE = 'runner.lock';
 /** Another crawl uses the data folder. */
 export class FolderInUseError extends DataFolderError {
   override readonly name = 'FolderInUseError';
+  override readonly code = 'ERR_FOLDER_IN_USE';
 }
 
 /**
@@ -29,7 +30,7 @@ export function lockFolder(dir: string): () => void {
     db.close();
     if (/locked|busy/i.test(String(error)))
       throw new FolderInUseError(
-        `${dir} is in use by a running crawl or another command; end it, wait for it, or use another --dir`,
+        `${dir} is in use by a running crawl or another command; end it, wait for it, or use another folder`,
         {
           cause: error,
         },

@@ -19,6 +19,8 @@ export type TopicTerm = {
 /** All errors of a topic definition, with their lines. */
 export class TopicFileError extends Error {
   override readonly name = 'TopicFileError';
+  /** Kind of the error, for programs. It never changes. */
+  readonly code = 'ERR_TOPIC_FILE';
   /** One message per error: `file:line: message`. */
   readonly lines: readonly string[];
 

@@ -190,8 +190,8 @@ describe('a folder with an earlier export', () => {
   });
 
   test.each([
-    [['-f', 'csv', '--prune'], '--prune: requires --format files or md'],
-    [['-f', 'md', '--prune', '--since', '2024'], /^--prune: not possible with --since/],
+    [['-f', 'csv', '--prune'], '--prune: requires the format files or md'],
+    [['-f', 'md', '--prune', '--since', '2024'], /^--prune: not possible with since/],
   ])('refuses %s', async (args, message) => {
     const { code, stderr } = await exported(...args);
     expect([code, stderr[0]]).toEqual([2, typeof message === 'string' ? message : expect.stringMatching(message)]);

@@ -105,10 +105,10 @@ describe('export --records-per-file', () => {
 
   test.each([
     [[], '--records-per-file: requires -o FILE and a format of records'],
-    [['-f', 'md', '-o', 'x'], '--records-per-file: requires -o FILE and a format of records'],
-    [['-f', 'warc', '-o', 'x'], '--records-per-file: requires -o FILE and a format of records'],
-    [['-f', 'graphml', '-o', 'x'], '--records-per-file: not possible with --format graphml'],
-    [['-f', 'removed', '-o', 'x'], '--records-per-file: not possible with --format removed'],
+    [['-f', 'md', '-o', 'x'], '--records-per-file: requires a format of records'],
+    [['-f', 'warc', '-o', 'x'], '--records-per-file: requires a format of records'],
+    [['-f', 'graphml', '-o', 'x'], '--records-per-file: not possible with the format graphml'],
+    [['-f', 'removed', '-o', 'x'], '--records-per-file: not possible with the format removed'],
     [['-o', '/dev/null'], '--records-per-file: /dev/null is no file'],
   ])('is refused with %s', async (args, message) => {
     const { code, stderr } = await thresher(['export', '--records-per-file', '2', ...args, ...at()]);

@@ -139,7 +139,7 @@ test('--groups adds the group to records, also if the export has only some of th
     const refused = await thresher(['export', '--dir', dir, '-f', 'urls', '--groups']);
     expect([refused.code, refused.stderr[0]]).toEqual([
       2,
-      '--groups: not possible with --format urls; the formats jsonl, csv, parquet, md have groups',
+      '--groups: not possible with the format urls; the formats jsonl, csv, parquet, md have groups',
     ]);
   } finally {
     rmSync(dir, { recursive: true, force: true });

@@ -64,7 +64,7 @@ test('--unique exports one of near-duplicates in every format of records', async
   const refused = await thresher(['export', '--dir', dir, '-f', 'warc', '-o', join(dir, 'x.warc'), '--unique']);
   expect([refused.code, refused.stderr[0]]).toEqual([
     2,
-    '--unique: not possible with --format warc, which has all captures',
+    '--unique: not possible with the format warc, which has all captures',
   ]);
   rmSync(dir, { recursive: true });
 });

@@ -163,7 +163,7 @@ test('a path that is no folder is reported by every command', async () => {
   for (const args of [CRAWL, SEARCH, ['status']])
     expect(await thresher([...args, '--dir', file])).toMatchObject({
       code: 3,
-      stderr: [`${file}: not a folder; use another --dir`],
+      stderr: [`${file}: not a folder; use another one`],
     });
   const away = join(dir, 'away');
   symlinkSync(join(dir, 'nothing'), away);
@@ -189,5 +189,5 @@ test('paths with blanks and other scripts work, and are quoted in advice', async
 test.runIf(process.platform === 'linux')('a folder that cannot be created, as below /proc, is an error', async () => {
   const { code, stderr } = await thresher([...CRAWL, '--dir', '/proc/thresher/data']);
   expect(code).toBe(3);
-  expect(stderr).toEqual(['/proc/thresher/data: cannot be created; is its disk read-only? Use another --dir']);
+  expect(stderr).toEqual(['/proc/thresher/data: cannot be created; is its disk read-only? Use another folder']);
 });
