@@ -58,10 +58,24 @@ function matchesFilter(page: PageEntry, { missingSince, modified, confirmGone }:
 export function scheduleForRecrawl(page: PageEntry, recrawl: ForcedRecrawl): PageEntry {
   const next = recrawlMark(recrawl) * 1000;
   const forced = recrawl.forced?.get(page.url);
-  if (forced) return { ...page, next, class: Math.min(page.class, forced.class) };
+  if (forced) return { ...withMetadata(page, forced.about), next, class: Math.min(page.class, forced.class) };
   const history = recrawl.confirmGone ? unpackHistory(page.history) : undefined;
   return history ? { ...page, next, history: packHistory({ ...history, goneConfirmed: true }) } : { ...page, next };
 }
+
+/**
+ * Returns a page with other metadata. It forgets its content, so that its next response counts as new: a document gets its metadata when it is
+ * cleaned, and a response with the same content is not cleaned again.
+ */
+function withMetadata(page: PageEntry, about: PageEntry['about']): PageEntry {
+  if (about === undefined || isSameMetadata(page.about, about)) return page;
+  const { etag: _etag, modified: _modified, digest: _digest, ...rest } = page;
+  return { ...rest, about };
+}
+
+const isSameMetadata = (one: PageEntry['about'] = {}, other: Record<string, string>): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(other).every(([name, value]) => Object.hasOwn(one, name) && one[name] === value);
 
 /**
  * Copies feedback to the times of pending recrawls. Feedback on a visit before a recrawl can arrive after the page moved

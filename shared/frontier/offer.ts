@@ -82,8 +82,8 @@ export type ForcedRecrawl = {
   confirmGone?: boolean;
 };
 
-/** A URL that the user asked for by `thresher seed --force`. */
-export type ForcedUrl = Required<Pick<OfferedLink, 'forcedAt' | 'class'>>;
+/** A URL that the user asked for by `thresher seed --force`. `about`: replaces the metadata of the URL; absent: it keeps its own. */
+export type ForcedUrl = Required<Pick<OfferedLink, 'forcedAt' | 'class'>> & Pick<OfferedLink, 'about'>;
 
 /** Cash that one visit of a page transfers to its links on one host (`host/opic-cash.ts`). */
 export type CashTransfer = {

@@ -19,6 +19,7 @@ import {
   liftDeleted,
   openCleaner,
   openFolder,
+  records,
   recrawl,
   type SkippedRecord,
   search,
@@ -138,6 +139,23 @@ test('deletes pages, keeps them out, and lifts that again', async () => {
   expect(await liftDeleted({ url }, own)).toMatchObject({ pages: 1, lifted: { urls: url } });
   await crawl(settings, own);
   expect((await search({ q: 'heath1' }, own)).total).toBe(1);
+});
+
+test('a forced seed brings its metadata to a URL that the crawl knows', async () => {
+  const own = { dir: join(folder, 'listed') };
+  await crawl(settings, own);
+  const url = `${site.origin}/fen`;
+  const listing = async () => {
+    for await (const record of records({ ...own, query: 'title:fen' })) return record.listing;
+    return undefined;
+  };
+  expect(await listing()).toBeUndefined();
+  await addSeeds([{ url, about: { id: '9' } }], { ...own, force: true });
+  await crawl(settings, own);
+  expect(await listing()).toEqual({ id: '9' });
+  await addSeeds([url], { ...own, force: true });
+  await crawl(settings, own);
+  expect(await listing()).toEqual({ id: '9' });
 });
 
 test('a deletion needs a folder without a running crawl', async () => {

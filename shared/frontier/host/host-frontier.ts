@@ -159,7 +159,7 @@ async function mergeOffer(
   const isSeen = links.length > 0 || cash ? await seen.lookup() : () => false;
   const templates = links.length > 0 ? await parts.templates?.() : undefined;
   for (const link of links) {
-    const { forcedAt } = link;
+    const { forcedAt, about } = link;
     // Stylesheets may import each other without end, at the depth of their page.
     const mayBeEndless = link.depth > 0 || link.embedded;
     const spent = mayBeEndless && templates?.isExhausted(link.url) ? 'template-budget' : undefined;
@@ -168,7 +168,8 @@ async function mergeOffer(
     if (reason === 'seen' && link.lastModified !== undefined) modified.set(link.url, link.lastModified);
     if (reason === 'seen' && link.anchors !== undefined) addAnchors(parts.accepted.get(link.url), link.anchors);
     if (reason === 'seen' && link.evidence !== undefined) (await ranked?.())?.addEvidence(link);
-    if (reason === 'seen' && forcedAt !== undefined) forced.set(link.url, { forcedAt, class: link.class });
+    if (reason === 'seen' && forcedAt !== undefined)
+      forced.set(link.url, { forcedAt, class: link.class, ...(about && { about }) });
     if (reason) continue;
     templates?.add(link.url);
     const entry = { ...(forcedAt === undefined ? link : unforced(link)), hops: link.redirects ?? 0 };
@@ -209,8 +210,9 @@ async function scheduleAgain({ queue, pages, opic, modified, forced, revised }: 
   // Before the bundles of the queue move: the ledger reads the queue as it is stored.
   await opic?.();
   await queue.rewrite((entry) => {
-    const first = forced.get(entry.url)?.class ?? entry.class;
-    return first < entry.class ? { ...entry, class: first } : entry;
+    const asked = forced.get(entry.url);
+    if (!asked || (asked.class >= entry.class && !asked.about)) return entry;
+    return { ...entry, class: Math.min(asked.class, entry.class), ...(asked.about && { about: asked.about }) };
   });
   forced.clear();
 }
