@@ -11,6 +11,7 @@ import { filterOf } from '../shared/settings/stage-options.ts';
 import type { FilterSetting } from '../shared/settings/topic/filters.ts';
 import { findAlertFaults } from './alerts/find-alert-faults.ts';
 import { UsageError } from './command.ts';
+import { findHeaderFaults } from './find-header-faults.ts';
 import { findSiteFaults, loadFilter } from './load-filter.ts';
 import { loadMenus } from './load-menus.ts';
 import { loadTargets } from './load-targets.ts';
@@ -65,7 +66,7 @@ async function loadReferencedFiles(
   failed: (faults: Fault[]) => Error,
   found: readonly Fault[] = [],
 ): Promise<Settings> {
-  const faults = [...found];
+  const faults = [...found, ...findHeaderFaults(settings)];
   const readBytes = async (name: string, path: Fault['path']): Promise<Buffer> => {
     try {
       return await readFile(resolve(folder, name));

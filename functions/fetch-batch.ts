@@ -10,7 +10,7 @@ import {
 import { httpFetcher } from '../shared/net/http-fetcher.ts';
 import { type ReadSecret, secretsFor } from '../shared/net/secrets.ts';
 import type { VisitMessage } from '../shared/ports/messages.ts';
-import { fetcherOptionsOf, rateLimitOf } from '../shared/settings/fetch-options.ts';
+import { pageFetcherOptionsOf, rateLimitOf } from '../shared/settings/fetch-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Grouping } from '../shared/url/group.ts';
 import { errorFields, log } from './log.ts';
@@ -89,7 +89,7 @@ export function createFetchBatch(ports: Ports, abortInMs: number, failedHosts = 
         STACK_CAPTURE_LIMITS,
       ),
       fetcher: httpFetcher({
-        ...fetcherOptionsOf(settings),
+        ...pageFetcherOptionsOf(settings),
         ...rateLimitOf(settings, MAX_HELD_MS),
         ...secretsFor(settings.fetch, ports.readSecret),
       }),

@@ -1,10 +1,9 @@
 import { fetchFollowingRedirects } from '../cli/fetch/follow-redirects.ts';
+import { pageNetworkOf } from '../cli/fetch/page-network.ts';
 import { openPoliteClient, webOptionsOf } from '../cli/fetch/polite-client.ts';
 import { questionOfResponse } from '../cli/fetch/question-of-response.ts';
-import { checkSecrets, readSecret } from '../cli/run/secrets.ts';
+import { checkSecrets } from '../cli/run/secrets.ts';
 import type { HttpFetcherOptions } from '../shared/net/fetcher-options.ts';
-import { secretsFor } from '../shared/net/secrets.ts';
-import { fetcherOptionsOf } from '../shared/settings/fetch-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Reason } from '../shared/url/reason.ts';
 import { closedError, FetchError } from './fetch-error.ts';
@@ -67,7 +66,7 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
 
 function networkOf(settings: Settings): HttpFetcherOptions {
   checkSecrets(settings.fetch, [], process.env);
-  return { ...fetcherOptionsOf(settings), ...secretsFor(settings.fetch, readSecret(process.env)) };
+  return pageNetworkOf(settings);
 }
 
 /** Whether the last response is a redirect that leads nowhere, or 304, although the request had no condition. Its text is not a page. */

@@ -36,7 +36,7 @@ export async function createCrawlOnStack(
 ): Promise<void> {
   // Gathering reads websites and may take long. The stack refuses a closed crawl, too.
   if (!how.resume && !how.paused && given.seeds.some(isSeedSource)) await refuseClosedCrawl(stack, given.crawl);
-  await createCrawlWithSeeds(stack, await gatherLocally(given, dir, terminal), terminal, how);
+  await createCrawlWithSeeds(stack, await gatherLocally(given, dir, terminal, true), terminal, how);
 }
 
 /**

@@ -59,7 +59,7 @@ crawl still apply.`,
       refuseStoppedCrawl({ crawl, state }, dir);
       const { settings: before } = await loadStoredSettings(crawl, stores);
       const { aws: _, ...rules } = before;
-      const { settings: own, spool } = await gatherAccepted(rules, given, dir, terminal);
+      const { settings: own, spool } = await gatherAccepted(rules, given, { dir, isForStack: false }, terminal);
       const { accepted } = seedsOf(own);
       warnOutOfScope(before, accepted, dir, terminal);
       const { dead } = await addSeeds(own, accepted, { spool, force }, stores);
@@ -86,9 +86,14 @@ function warnOutOfScope(before: Settings, accepted: readonly OfferedLink[], dir:
  * @param rules settings of the crawl that the seeds are for
  * @throws UsageError if no seed is accepted
  */
-async function gatherAccepted(rules: Overrides, given: unknown[], dir: string, terminal: Terminal) {
+async function gatherAccepted(
+  rules: Overrides,
+  given: unknown[],
+  { dir, isForStack }: { dir: string; isForStack: boolean },
+  terminal: Terminal,
+) {
   const loaded = await loadInlineSettings({ ...rules, seeds: given });
-  const made = await gatherLocally(loaded, dir, terminal);
+  const made = await gatherLocally(loaded, dir, terminal, isForStack);
   const { accepted, refused } = seedsOf(made.settings);
   for (const { input, reason, from } of refused)
     terminal.err(refusalMessage(from ? `${from}: ${input}` : input, reason));
@@ -108,7 +113,12 @@ type Options = { name?: string; json?: boolean; force?: boolean; dir: string };
 async function seedStack(given: unknown[], options: Options, terminal: Terminal): Promise<ExitCode> {
   const stack = await openStack(options, terminal);
   const crawl = await resolveCrawl(stack, options.name);
-  const made = await gatherAccepted(await fetchCrawlRules(stack, crawl), given, options.dir, terminal);
+  const made = await gatherAccepted(
+    await fetchCrawlRules(stack, crawl),
+    given,
+    { dir: options.dir, isForStack: true },
+    terminal,
+  );
   const { force = false } = options;
   const { accepted, refused, dead } = await addSeedsToStack(stack, crawl, made, force, (sent) =>
     terminal.progress(`${formatNoun(sent, 'seed')} sent`),

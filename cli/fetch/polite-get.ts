@@ -1,5 +1,6 @@
 import { headerValue } from '../../shared/http/headers.ts';
 import { locationOf } from '../../shared/http/location.ts';
+import type { HttpFetcherOptions } from '../../shared/net/fetcher-options.ts';
 import { productToken } from '../../shared/robots/product-token.ts';
 import { robotsPolicy } from '../../shared/robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../../shared/robots/rules.ts';
@@ -19,16 +20,21 @@ const MAX_BYTES = 10 << 20;
 const MAX_REDIRECTS = 5;
 
 /**
- * Fetches URLs as the crawl would: through the guard, obeying robots.txt and the host's pause, one request at a time.
+ * Fetches URLs as the crawl would: through the guard and the proxy, with its headers and credentials, obeying robots.txt and the host's pause, one request at a time.
  *
+ * @param network with the proxy and the secrets of the crawl, if they are for this machine
  * @throws an error with a readable message if there is no usable response
  */
 export function politeGet(
   settings: Settings,
   signal: AbortSignal,
+  network: HttpFetcherOptions,
 ): { get(url: string): Promise<FetchedDocument>; close(): Promise<void> } {
   const { userAgent, politeness, limits } = settings;
-  const web = openPoliteClient(webOptionsOf(settings), signal, rateLimitOf(settings, MAX_HELD_MS));
+  const web = openPoliteClient(webOptionsOf(settings), signal, {
+    ...network,
+    ...rateLimitOf(settings, MAX_HELD_MS),
+  });
   const known = new Map<string, RobotsRules | 'open' | 'closed'>();
 
   const rulesOf = async (origin: string) => {

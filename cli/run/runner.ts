@@ -11,7 +11,7 @@ import type { Fetcher } from '../../shared/ports/fetcher.ts';
 import type { ObjectMessage } from '../../shared/ports/messages.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
 import { alertSecrets } from '../../shared/settings/alerts/alerts.ts';
-import { fetcherOptionsOf, heldMsOf, rateLimitOf } from '../../shared/settings/fetch-options.ts';
+import { heldMsOf, pageFetcherOptionsOf, rateLimitOf } from '../../shared/settings/fetch-options.ts';
 import { hostOrderOf } from '../../shared/settings/frontier-options.ts';
 import { loadModelKind } from '../../shared/settings/learning/model-kinds.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -140,7 +140,7 @@ async function run(
     onFatal: fail,
   });
   const fetcher = httpFetcher({
-    ...fetcherOptionsOf(settings),
+    ...pageFetcherOptionsOf(settings),
     ...rateLimitOf(settings, MAX_HELD_MS),
     ...secretsFor(settings.fetch, readSecret(process.env)),
   });

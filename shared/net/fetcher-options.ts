@@ -9,6 +9,8 @@ export type HttpFetcherOptions = {
   userAgent: string;
   /** Headers of every request; they override the standard ones (accept, accept-encoding). Lower case. */
   headers?: Readonly<Record<string, string>>;
+  /** Returns further headers for an origin, which override those of `headers`. Lower case. Absent: none. */
+  headersOf?: ((origin: string) => Readonly<Record<string, string>>) | undefined;
   /** `host` or `*.test` → `address` or `address:port` to connect to instead. The request still names the host. */
   resolve?: Readonly<Record<string, string>>;
   /** Private addresses or ranges (CIDR) that the guard permits. */
@@ -43,6 +45,7 @@ export type HttpFetcherOptions = {
 
 const DEFAULTS = {
   headers: {},
+  headersOf: undefined,
   resolve: {},
   allowPrivate: [],
   connectMs: 5_000,

@@ -35,7 +35,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
     const slash = url.indexOf('/', 'https://'.length);
     const origin = url.slice(0, slash);
     const secret = resolved.secretHeaders?.(origin);
-    const headers = { ...commonHeaders, ...bounded.headers };
+    const headers = { ...commonHeaders, ...resolved.headersOf?.(origin), ...bounded.headers };
     const outgoing: OutgoingRequest = { origin, path: url.slice(slash), headers, secret: secret && (await secret) };
     const connection = pool.connectionTo(origin);
     connection.activeRequests++;

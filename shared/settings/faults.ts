@@ -121,7 +121,7 @@ const COMMON_SYNONYMS = new Map([
   ['obey', 'robots.ignore'],
   ['threads', 'concurrency'],
   ['workers', 'concurrency'],
-  ['headers', 'fetch.credentials'],
+  ['headers', 'fetch.headers'],
   ['auth', 'fetch.credentials'],
   ['javascript', 'rendering'],
 ]);

@@ -1,5 +1,6 @@
 import { compileBodyFilter } from '../fetch/body-filter.ts';
 import type { VisitOptions } from '../fetch/visit-options.ts';
+import { compileHostHeaders } from '../http/host-headers.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -28,6 +29,12 @@ export function fetcherOptionsOf({ userAgent, network, fetch }: Pick<Settings, '
     headers: acceptLanguage === null ? {} : { 'accept-language': acceptLanguage },
   };
 }
+
+/** Options of the network client that fetches pages: those of `fetcherOptionsOf`, and the headers that only the hosts of pages get. */
+export const pageFetcherOptionsOf = (settings: Pick<Settings, 'userAgent' | 'network' | 'fetch'>) => ({
+  ...fetcherOptionsOf(settings),
+  headersOf: compileHostHeaders(settings.fetch.headers),
+});
 
 /** Rules on responses, for visits. */
 export function responseRulesOf({

@@ -131,6 +131,12 @@ export const FetchSchema = z
       .nullable()
       .default(null)
       .describe('`Accept-Language` header of every request, such as `de, en;q=0.5`. `null`: the header is not sent.'),
+    headers: z
+      .record(z.string(), z.record(z.string(), z.string()))
+      .default({})
+      .describe(
+        'Further request headers by host: `example.org`, `example.org:8080`, `*.example.org`, or `*` for all hosts, such as `{"*": {DNT: "1"}, archive.example.org: {From: ada@example.org}}`. The most specific key wins. They are sent with every request to the host, also for robots.txt and after redirects to it, and are archived. Headers with credentials belong into `fetch.credentials`.',
+      ),
     http2: z.boolean().default(true).describe('Offer HTTP/2 to servers.'),
     ftp: z.boolean().default(true).describe('Also fetch `ftp:` URLs.'),
     cookies: z

@@ -15,14 +15,19 @@ const REFUSING_SETTINGS = {
   'refused.unwanted-type': ({ fetch }) => [fetch.types, fetch.exceptTypes],
   'refused.too-large': ({ limits }) => limits.maxPageBytes,
   'refused.redirect-loop': ({ limits, userAgent, fetch }) => [limits.maxRedirects, userAgent, fetch.cookies],
-  'refused.client-error': ({ userAgent, fetch }) => [userAgent, fetch.credentials, fetch.cookies, fetch.proxy],
-  'gone.closed': ({ userAgent, fetch }) => [userAgent, fetch.credentials, fetch.cookies, fetch.proxy],
+  'refused.client-error': senderOf,
+  'gone.closed': senderOf,
   'failed.dns': ({ network, fetch }) => [network.resolve, fetch.proxy],
   'failed.connect': (settings) => connectionOf(settings),
   'failed.tls': (settings) => connectionOf(settings),
   'failed.timeout': (settings) => [connectionOf(settings), settings.limits.fetchTimeoutMs],
   'failed.header-too-large': ({ fetch }) => fetch.maxHeaderBytes,
 } as const satisfies Partial<Record<Interpretation['outcome'], (settings: Settings) => unknown>>;
+
+/** What a server may judge a client by. */
+function senderOf({ userAgent, fetch }: Settings): unknown {
+  return [userAgent, fetch.headers, fetch.credentials, fetch.cookies, fetch.proxy];
+}
 
 function connectionOf({ network, fetch }: Settings): unknown {
   return [network, fetch.proxy, fetch.connectTimeoutMs, fetch.firstByteTimeoutMs];

@@ -4,6 +4,7 @@ import type { SeedSetting } from '../../../shared/settings/seeds.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { compileTopic } from '../../../shared/settings/topic/compile-topic.ts';
 import { command, DEFAULT_DIR, parseNumberOption, UsageError } from '../../command.ts';
+import { pageNetworkOf } from '../../fetch/page-network.ts';
 import { politeGet } from '../../fetch/polite-get.ts';
 import { isCrawlFile } from '../../load-crawl.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
@@ -106,7 +107,7 @@ async function search(
   options: FindOptions,
   terminal: Terminal,
 ): Promise<FoundSeeds> {
-  const web = politeGet(settings, terminal.interrupt);
+  const web = politeGet(settings, terminal.interrupt, pageNetworkOf(settings));
   const converter = openConverter();
   try {
     const clean = options.fetch ? await loadCleanOptions(settings, loadForClean) : undefined;

@@ -46,6 +46,7 @@ const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
   'limits.maxUrlLength': 'reclean',
   'limits.maxPageBytes': 'recrawl',
   'fetch.acceptLanguage': 'recrawl',
+  'fetch.headers': 'recrawl',
   'fetch.credentials': 'recrawl',
   'fetch.cookies': 'recrawl',
 

@@ -298,6 +298,13 @@ export type GivenSettings = {
     headFirst?: Array<string> | undefined;
     /** `Accept-Language` header of every request, such as `de, en;q=0.5`. `null`: the header is not sent. Default: `null`. */
     acceptLanguage?: string | null | undefined;
+    /**
+     * Further request headers by host: `example.org`, `example.org:8080`, `*.example.org`, or `*` for all hosts, such as
+     * `{"*": {DNT: "1"}, archive.example.org: {From: ada@example.org}}`. The most specific key wins. They are sent with
+     * every request to the host, also for robots.txt and after redirects to it, and are archived. Headers with credentials
+     * belong into `fetch.credentials`.
+     */
+    headers?: Record<string, Record<string, string>> | undefined;
     /** Offer HTTP/2 to servers. Default: `true`. */
     http2?: boolean | undefined;
     /** Also fetch `ftp:` URLs. Default: `true`. */
