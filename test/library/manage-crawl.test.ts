@@ -36,6 +36,12 @@ let settings: GivenSettings;
 const place = () => ({ dir: join(folder, 'data') });
 const file = (name: string) => join(folder, name);
 
+async function readAll<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const read: T[] = [];
+  for await (const item of items) read.push(item);
+  return read;
+}
+
 beforeAll(async () => {
   site = await startSite({
     '/': `${prose('moss')}<a href=/fen>fen</a> <a href=/heath>heath</a>`,
@@ -68,14 +74,14 @@ test.each(['jsonl', 'csv', 'graphml', 'removed'] as const)(
       ...{ crawl: 'bogs', format, output, records, skipped: 0 },
     });
     expect(readFileSync(output, 'utf8')).toBe(expected);
-    expect((await Array.fromAsync(exportStream(format, place()))).join('')).toBe(expected);
+    expect((await readAll(exportStream(format, place()))).join('')).toBe(expected);
   },
 );
 
 test('exports Parquet, chosen by the name of the file, and streams it', async () => {
   const output = file('records.parquet');
   expect(await exportTo(output, { ...place(), query: 'title:fen' })).toMatchObject({ format: 'parquet', records: 1 });
-  const bytes = Buffer.concat(await Array.fromAsync(exportStream('parquet', { ...place(), query: 'title:fen' })));
+  const bytes = Buffer.concat(await readAll(exportStream('parquet', { ...place(), query: 'title:fen' })));
   expect(bytes.equals(readFileSync(output))).toBe(true);
   const compressors = { ZSTD: (content: Uint8Array) => zstdDecompressSync(content) };
   const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer, compressors });
