@@ -26,7 +26,7 @@ import type { wireStores } from './wiring/wiring.ts';
 
 type Stores = ReturnType<typeof wireStores> & {
   index: SearchIndex;
-  frontier: Frontier;
+  frontier: Pick<Frontier, 'listDue' | 'listHeads'>;
   /** Absent: pages have no annotations. */
   annotations?: AnnotationStore;
 } & StageQueues;

@@ -3,7 +3,7 @@ import { handle } from 'hono/aws-lambda';
 import { createApp } from '../web/app.ts';
 import { pageAnnotations } from './annotations/page-annotations.ts';
 import { requestDeadline, searchPorts } from './search-ports.ts';
-import { wireFrontier, wireStageQueues, wireStores } from './wiring/wiring.ts';
+import { wireHeadLists, wireStageQueues, wireStores } from './wiring/wiring.ts';
 import { isIndexOrTableUnavailable, wireAnnotatedIndex } from './wiring/wiring-annotations.ts';
 import { wirePages } from './wiring/wiring-pages.ts';
 import { wireIndex } from './wiring/wiring-search.ts';
@@ -18,7 +18,7 @@ const annotated = claim ? wireAnnotatedIndex(process.env, stores, deadline) : un
 const all = {
   ...stores,
   ...(annotated ?? { index: wireIndex(process.env, undefined, deadline) }),
-  frontier: wireFrontier(process.env, stores),
+  frontier: wireHeadLists(process.env, stores),
   ...wireStageQueues(process.env),
 };
 const annotations = claim && annotated && pageAnnotations({ ...stores, ...annotated }, claim);

@@ -148,9 +148,10 @@ function planAnswer({ settings, seeds, gathered, unread, stored }: CrawlPlan): o
 /** Returns the rules in effect: those that a user changes most often, and all others that are set. */
 function rulesOf(settings: Settings): Record<string, unknown> {
   const { scope, allow, exclude, limits, budget, topic, strategy, userAgent, robots, politeness, network } = settings;
-  const { pages, maxDepth, maxPagesPerHost, maxPagesPerTemplate, maxUrlLength } = limits;
+  const { pages, maxDepth, maxPagesPerHost, maxPagesPerTemplate, maxHostsPerDomain, maxUrlLength } = limits;
   return {
-    ...{ scope, allow, exclude, limits: { pages, maxDepth, maxPagesPerHost, maxPagesPerTemplate, maxUrlLength } },
+    ...{ scope, allow, exclude },
+    limits: { pages, maxDepth, maxPagesPerHost, maxPagesPerTemplate, maxHostsPerDomain, maxUrlLength },
     budget,
     topic: topic.filters.map(filterName),
     ...{ strategy, userAgent, robotsName: productToken(userAgent), robotsIgnored: robots.ignore },

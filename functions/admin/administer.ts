@@ -29,7 +29,6 @@ import { loadSettings } from '../crawl-cache.ts';
 import { costAction } from './cost-action.ts';
 import { addSeeds, handleCreate, settingsAction } from './create-action.ts';
 import { dumpAction, loadAction } from './dump-action.ts';
-import { explainAction } from './explain-action.ts';
 import { listAction } from './list-action.ts';
 import { listUrlsAction } from './list-urls-action.ts';
 import { offerAction } from './offer-action.ts';
@@ -114,8 +113,10 @@ async function administerCrawl(
     }
     case 'cost':
       return ok<'cost'>(costAction(control, ports));
-    case 'explain':
+    case 'explain': {
+      const { explainAction } = await import('./explain-action.ts');
       return ok<'explain'>(explainAction(request.url, control, ports, until));
+    }
     case 'topic':
       return ok<'topic'>(topicAction(request, control, ports, until));
     case 'list-urls':

@@ -1,7 +1,9 @@
 import { type ClientOptions, dynamoClient, s3Client, sqsClient } from '../../shared/aws/clients.ts';
 import { dynamoControl } from '../../shared/aws/dynamo/dynamo-control.ts';
+import { listDueHosts } from '../../shared/aws/dynamo/dynamo-due-hosts.ts';
 import { dynamoFrontier } from '../../shared/aws/dynamo/dynamo-frontier.ts';
 import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
+import { listHeads } from '../../shared/aws/dynamo/dynamo-list-heads.ts';
 import { dynamoRobotsStore } from '../../shared/aws/dynamo/dynamo-robots-store.ts';
 import { s3Objects } from '../../shared/aws/s3/s3-objects.ts';
 import { listS3Records } from '../../shared/aws/s3/s3-records.ts';
@@ -9,6 +11,7 @@ import { noQueue } from '../../shared/aws/sqs/no-queue.ts';
 import { sqsQueue } from '../../shared/aws/sqs/sqs-queue.ts';
 import { systemClock, systemRandom } from '../../shared/local/system.ts';
 import { meteredControl } from '../../shared/meter/metered-control.ts';
+import type { Frontier } from '../../shared/ports/frontier.ts';
 import type { ObjectMessage, ReindexMessage } from '../../shared/ports/messages.ts';
 import type { Objects } from '../../shared/ports/objects.ts';
 import type { Queue } from '../../shared/ports/queue.ts';
@@ -71,6 +74,18 @@ export function wireFrontier(env: Environment, { dynamo, objects }: { dynamo: Aw
     inbox: requireVariable(env, 'INBOX_TABLE'),
   };
   return dynamoFrontier(dynamo, tables, objects);
+}
+
+/** Wires what a status reads of the frontier. The code of the other calls is not bundled then. */
+export function wireHeadLists(
+  env: Environment,
+  { dynamo }: { dynamo: AwsStores['dynamo'] },
+): Pick<Frontier, 'listDue' | 'listHeads'> {
+  const table = requireVariable(env, 'HEADS_TABLE');
+  return {
+    listDue: (crawl, now, limit) => listDueHosts(dynamo, table, crawl, now, limit),
+    listHeads: (crawl, after) => listHeads(dynamo, table, crawl, after),
+  };
 }
 
 /** Wires the stores that all crawls share: locks of groups, and robots.txt files. */

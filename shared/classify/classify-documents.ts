@@ -113,7 +113,12 @@ export async function enqueueFindings(
   crawl: string,
   parts: readonly Omit<ObjectFindings, 'records'>[],
   ports: Pick<ClassifyPorts, 'frontier' | 'clock'>,
-  { grouping, recentLinks, linksDueAt }: Pick<ClassifyOptions, 'grouping' | 'recentLinks' | 'linksDueAt'>,
+  {
+    grouping,
+    recentLinks,
+    linksDueAt,
+    maxHostsPerDomain,
+  }: Pick<ClassifyOptions, 'grouping' | 'recentLinks' | 'linksDueAt' | 'maxHostsPerDomain'>,
 ): Promise<Counts> {
   const source = parts.map(({ key }) => key).join(' ');
   const links = parts.flatMap((part) => part.links);
@@ -123,7 +128,7 @@ export async function enqueueFindings(
   // Hosts become due when their links may be followed.
   const due = linksDueAt ? { ...clock, now: () => linksDueAt(clock.now()) } : clock;
   const counts = await enqueueLinks(
-    { crawl, source, links, feedback, cash },
+    { crawl, source, links, feedback, cash, maxHostsPerDomain },
     { frontier, clock: due },
     grouping,
     recentLinks,

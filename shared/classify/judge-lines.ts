@@ -39,6 +39,8 @@ export type ClassifyOptions = {
   /** Rules for following and prioritising links. Default: links of pages on topic, by page and link text. */
   links?: LinkRules | undefined;
   grouping: Grouping;
+  /** Maximum number of hosts of a registrable domain that links may add. Null or absent: no limit. */
+  maxHostsPerDomain?: number | null | undefined;
   /** Returns when links found `now` may be followed, epoch ms. Absent: at once. */
   linksDueAt?: ((now: number) => number) | undefined;
   /** What was deleted from the crawl: it gets no record, and its links are not followed. Absent: nothing. */

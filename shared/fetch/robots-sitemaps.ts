@@ -50,7 +50,10 @@ export async function enqueueSitemaps(visit: HostVisit, { url, depth, embedded }
   }
   if (onOtherHosts.length === 0) return;
   await enqueueLinks(
-    { crawl: key.crawl, source: `${origin}/robots.txt`, links: onOtherHosts, feedback: [] },
+    {
+      ...{ crawl: key.crawl, source: `${origin}/robots.txt`, links: onOtherHosts, feedback: [] },
+      maxHostsPerDomain: options.maxHostsPerDomain,
+    },
     ports,
     options.groupOf,
   );

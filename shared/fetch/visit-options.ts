@@ -66,6 +66,8 @@ export type VisitOptions = PauseRules &
     maxInboxItems: number;
     /** Maximum number of URLs that a host may ever accept; null: no limit. */
     maxPagesPerHost: number | null;
+    /** Maximum number of hosts of a registrable domain that sitemaps on other hosts may add. Null or absent: no limit. */
+    maxHostsPerDomain?: number | null;
     /** Maximum number of URLs of one URL template; null: no limit. */
     maxPagesPerTemplate?: number | null;
     /** Orders URLs by their OPIC cash. */

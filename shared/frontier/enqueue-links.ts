@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Counts } from '../ports/control.ts';
-import type { Frontier, HostNotification, InboxItem } from '../ports/frontier.ts';
+import type { Frontier, HostNotification, InboxItem, NotifyResult } from '../ports/frontier.ts';
+import { domainLimitOf } from '../url/domain-limit.ts';
 import { type Grouping, groupOf } from '../url/group.ts';
 import { hostOf, type Url } from '../url/url.ts';
 import { mergeLinks } from './merge-links.ts';
@@ -21,6 +22,14 @@ export type LinkBatch = {
   links: readonly OfferedLink[];
   feedback: readonly PageFeedback[];
   cash?: readonly CashTransfer[];
+  /** Maximum number of hosts of a registrable domain that links may add. Null or absent: no limit, and no host is counted. */
+  maxHostsPerDomain?: number | null | undefined;
+};
+
+/** Counts of the links of hosts that are refused. */
+const REFUSED: Readonly<Partial<Record<NotifyResult, string>>> = {
+  refused: 'link.host-dead',
+  'domain-full': 'link.domain-budget',
 };
 
 /** What an inbox item brings for its host: links announce it, feedback alone does not. */
@@ -31,7 +40,7 @@ type BuiltItem = { item: InboxItem; offer: Offer; notification: HostNotification
  * counters, so every counted item can be read. Safe to repeat: an item's id derives from its source and content.
  *
  * @param recentLinks links offered lately: they are skipped and count as offered. Absent: all links are written.
- * @returns the number of links per result: `link.offered`, `link.host-dead`.
+ * @returns the number of links per result: `link.offered`, `link.host-dead`, `link.domain-budget`.
  */
 export async function enqueueLinks(
   batch: LinkBatch,
@@ -54,10 +63,11 @@ export async function enqueueLinks(
   const idle = announced.filter((_, i) => results[i] === 'idle');
   await putFeedback(frontier, batch.source, idle);
   for (const [i, { item, offer, place }] of announced.entries()) {
-    const name = results[i] === 'refused' ? 'link.host-dead' : 'link.offered';
+    const refusal = REFUSED[results[i]!];
+    const name = refusal ?? 'link.offered';
     counts[name] = (counts[name] ?? 0) + offer.links.length;
     if (results[i] !== 'notified' && place === undefined) await frontier.deleteInbox(item, [item.id]);
-    if (results[i] !== 'refused') for (const link of offer.links) recentLinks?.add(link);
+    if (refusal === undefined) for (const link of offer.links) recentLinks?.add(link);
   }
   return counts;
 }
@@ -89,13 +99,14 @@ function withoutAnchors({ anchors: _, ...link }: OfferedLink): OfferedLink {
 }
 
 function buildItems(
-  { crawl, source, links, feedback, cash = [] }: LinkBatch,
+  { crawl, source, links, feedback, cash = [], maxHostsPerDomain }: LinkBatch,
   grouping: Grouping | ((host: string) => string),
   recentLinks: RecentLinks | undefined,
 ): BuiltItem[] {
   const built: BuiltItem[] = [];
   for (const [host, offer] of groupByHost(links, feedback, cash)) {
     const group = typeof grouping === 'function' ? grouping(host) : groupOf(host, grouping);
+    const domainLimit = domainLimitOf(host, maxHostsPerDomain);
     for (const part of splitOffer(offer)) {
       const body = encodeOffer(part);
       const id = inboxItemId(source, body);
@@ -103,7 +114,11 @@ function buildItems(
       // Feedback alone does not justify a visit: the next visit reads it.
       const announced = part.links.length > 0;
       const onlyIfReady = addsEvidenceOnly(part, recentLinks);
-      const notification = { crawl, host, group, best, ...(onlyIfReady && { onlyIfReady }) };
+      const notification = {
+        ...{ crawl, host, group, best },
+        ...(onlyIfReady && { onlyIfReady }),
+        ...(domainLimit && { domainLimit }),
+      };
       built.push({ item: { crawl, host, id, body, announced }, offer: part, notification });
     }
   }

@@ -23,7 +23,9 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS bundle (
     crawl TEXT NOT NULL, host TEXT NOT NULL, name TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (crawl, host, name));
   CREATE TABLE IF NOT EXISTS inbox (
-    crawl TEXT NOT NULL, host TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (crawl, host, id))`;
+    crawl TEXT NOT NULL, host TEXT NOT NULL, id TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (crawl, host, id));
+  CREATE TABLE IF NOT EXISTS domain (
+    crawl TEXT NOT NULL, domain TEXT NOT NULL, hosts INTEGER NOT NULL, PRIMARY KEY (crawl, domain)) WITHOUT ROWID`;
 
 const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
@@ -100,12 +102,21 @@ function headCalls(db: DatabaseSync): HeadCalls {
 
     notifyHosts: async (entries, now) =>
       inTransaction(db, () =>
-        entries.map(({ crawl, host, group, best, onlyIfReady = false }) => {
+        entries.map(({ crawl, host, group, best, onlyIfReady = false, domainLimit }) => {
+          if (domainLimit && statements.exists.get(crawl, host) === undefined) {
+            const { changes } = statements.countHost.run({ crawl, ...domainLimit });
+            if (changes === 0) return 'domain-full';
+          }
           const values = { crawl, host, group, best, now, onlyIfReady: onlyIfReady ? 1 : 0 };
           if (statements.notify.run(values).changes === 1) return 'notified';
           return (statements.find.get(crawl, host) as { state: string }).state === 'idle' ? 'idle' : 'refused';
         }),
       ),
+
+    async countHosts(crawl, domain) {
+      const row = statements.hostsOfDomain.get(crawl, domain) as { hosts: number } | undefined;
+      return row?.hosts ?? 0;
+    },
 
     releaseAll: () => void statements.releaseAll.run(),
   };

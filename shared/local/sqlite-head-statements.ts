@@ -18,11 +18,12 @@ export type HeadRow = {
   removals: string | null;
 };
 
-/** Prepares the statements on heads; `sqlite-frontier.ts` creates the table. */
+/** Prepares the statements on heads and domains; `sqlite-frontier.ts` creates the tables. */
 export const prepareHeadStatements = (db: DatabaseSync) => ({
   longestDue: db.prepare('SELECT * FROM head WHERE crawl = ? AND due <= ? ORDER BY due LIMIT ?'),
   dueOfClass: db.prepare('SELECT * FROM head WHERE crawl = ? AND best = ? AND due <= ? ORDER BY due LIMIT ?'),
   find: db.prepare('SELECT * FROM head WHERE crawl = ? AND host = ?'),
+  exists: db.prepare('SELECT 1 FROM head WHERE crawl = ? AND host = ?'),
   list: db.prepare('SELECT * FROM head WHERE crawl = ? AND host > ? ORDER BY host LIMIT 500'),
   open: db.prepare(`UPDATE head SET epoch = epoch + 1, attempts = attempts + 1
     WHERE crawl = :crawl AND host = :host AND due <= :now AND grp = :group RETURNING *`),
@@ -34,6 +35,9 @@ export const prepareHeadStatements = (db: DatabaseSync) => ({
   isolate: db.prepare(
     'UPDATE head SET alone = 1, attempts = ? WHERE crawl = ? AND host = ? AND epoch = ? AND (attempts > 0 OR alone)',
   ),
+  countHost: db.prepare(`INSERT INTO domain (crawl, domain, hosts) VALUES (:crawl, :domain, 1)
+    ON CONFLICT (crawl, domain) DO UPDATE SET hosts = hosts + 1 WHERE hosts < :maxHosts`),
+  hostsOfDomain: db.prepare('SELECT hosts FROM domain WHERE crawl = ? AND domain = ?'),
   releaseAll: db.prepare('UPDATE head SET attempts = 0, alone = 0, noted = NULL WHERE attempts > 0'),
   // node:sqlite binds numbers as reals. Without the cast, the epoch would have a fraction, and so would the names of bundles.
   notify: db.prepare(`

@@ -85,9 +85,15 @@ export interface Frontier {
    * `now`. A ready head keeps its `due`. A dead head refuses, and so does an idle one if the entry is `onlyIfReady`. A head that
    * refuses stays unchanged and does not get the item of the entry's place; other items the caller deletes.
    *
+   * A new host of an entry with a `domainLimit` is counted for its domain, or refused if the domain has as many hosts already. Each host
+   * counts once, also if the call is repeated or two workers find the host at the same time.
+   *
    * @returns one result per entry.
    */
   notifyHosts(entries: readonly HostNotification[], now: number): Promise<NotifyResult[]>;
+
+  /** Returns the number of hosts that `notifyHosts` has counted for a domain. Hosts without a `domainLimit` do not count. */
+  countHosts(crawl: string, domain: string): Promise<number>;
 
   /**
    * Reads up to `limit` inbox items, in any order. `end`: there are no more. Strongly consistent without `since`.
@@ -187,13 +193,19 @@ export type ReadItem = { id: string; body: Uint8Array; inHead?: boolean };
 /**
  * Announces one inbox item. `best`: best class of its links. `group` is stored if the head is new. `place`: what `putInbox`
  * returned for the item. `onlyIfReady`: the item tells more about links that were announced before. An idle host has decided on
- * them and has none in its queue, so it stays idle.
+ * them and has none in its queue, so it stays idle. `domainLimit`: absent, the host does not count for a domain.
  */
 export type HostNotification = HostKey & {
   group: string;
   best: number;
   place?: string | undefined;
   onlyIfReady?: boolean;
+  domainLimit?: DomainLimit;
 };
-/** `refused`: the host is dead. `idle`: the host is idle, and the entry was `onlyIfReady`. */
-export type NotifyResult = 'notified' | 'refused' | 'idle';
+/** Maximum number of hosts of a registrable domain that links may add to a crawl, 1 or more. */
+export type DomainLimit = { domain: string; maxHosts: number };
+/**
+ * `refused`: the host is dead. `domain-full`: the host is new, and its domain has reached the limit of the entry. `idle`: the host is idle,
+ * and the entry was `onlyIfReady`.
+ */
+export type NotifyResult = 'notified' | 'refused' | 'domain-full' | 'idle';

@@ -65,6 +65,7 @@ export function visitOptionsOf(
     maxPageBytes: limits.maxPageBytes,
     maxSitemapBytes: limits.maxSitemapBytes,
     maxPagesPerHost: limits.maxPagesPerHost,
+    maxHostsPerDomain: limits.maxHostsPerDomain,
     ...frontierOptionsOf(settings, learned?.pagesPerVisit ?? environment.maxPagesPerVisit),
     learned: learned && { ...learned, urlWords: compileUrlWords(settings.urlWords) },
     ...responseRulesOf(settings),

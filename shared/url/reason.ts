@@ -29,6 +29,7 @@ export const REASONS = {
   'poor-site': 'too few pages of its site are relevant (cindi.minRelevancyRate)',
   anchor: 'the text of the link is not one that leads to relevant pages (cindi.anchorLists)',
   'host-budget': 'the host has reached its page limit (limits.maxPagesPerHost)',
+  'domain-budget': 'a new host of a domain that has reached its limit of hosts (limits.maxHostsPerDomain)',
   'template-budget': 'the URL template has reached its page limit (limits.maxPagesPerTemplate)',
   seen: 'already accepted before',
   'not-recycled': 'links are not followed (autoRecycleLinks)',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dynamoControl } from '../../shared/aws/dynamo/dynamo-control.ts';
 import { dynamoHeads } from '../../shared/aws/dynamo/dynamo-heads.ts';
 import { dynamoHostLock } from '../../shared/aws/dynamo/dynamo-host-lock.ts';
-import type { HeadChange } from '../../shared/ports/frontier.ts';
+import type { HeadChange, HostNotification } from '../../shared/ports/frontier.ts';
 import { recordingClient, type Sent } from './recording-client.ts';
 
 /*
@@ -46,25 +46,30 @@ async function everyUpdate(): Promise<Sent[]> {
   await heads.isolate(KEY, 7, 1);
   await announceWith([{ state: { S: 'ready' }, best: { N: '5' } }], sent);
   await announceWith([{ state: { S: 'idle' } }], sent);
+  await announceWith([undefined], sent, { domainLimit: { domain: 'example', maxHosts: 2 } });
   return sent;
 }
 
 /** Notifies a host whose first updates fail with these items. */
-async function announceWith(found: (Record<string, unknown> | undefined)[], sent: Sent[] = []) {
+async function announceWith(
+  found: (Record<string, unknown> | undefined)[],
+  sent: Sent[] = [],
+  limit: Pick<HostNotification, 'domainLimit'> = {},
+) {
   const left = [...found];
   const recording = recordingClient(() => {
     if (left.length === 0) return {};
     throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, Item: left.shift() as never });
   });
   const heads = dynamoHeads(recording.client, { heads: 'heads', inbox: 'inbox' });
-  const answer = await heads.notifyHosts([{ ...KEY, group: 'g', best: 2, place: 'digest.0.1' }], NOW);
+  const answer = await heads.notifyHosts([{ ...KEY, group: 'g', best: 2, place: 'digest.0.1', ...limit }], NOW);
   sent.push(...recording.sent);
   return { answer: answer[0], calls: recording.sent.length };
 }
 
 const EXPRESSIONS = ['ConditionExpression', 'UpdateExpression', 'KeyConditionExpression', 'ProjectionExpression'];
 const WORDS =
-  /\b(SET|ADD|REMOVE|AND|OR|NOT|IN|attribute_exists|attribute_not_exists|if_not_exists|size|DELETE)\b|[#:][\w]+|[\s(),.=<>+-]/g;
+  /\b(SET|ADD|REMOVE|AND|OR|NOT|IN|attribute_exists|attribute_not_exists|if_not_exists|size|contains|DELETE)\b|[#:][\w]+|[\s(),.=<>+-]/g;
 
 test('uses a placeholder for every attribute: many words are reserved in expressions', async () => {
   for (const { input } of await everyUpdate()) {

@@ -167,6 +167,76 @@ export function frontierContract(open: () => Promise<Frontier>): void {
     });
   });
 
+  describe('notifyHosts with a limit of hosts per domain', () => {
+    const entry = (host: string, maxHosts = 2, crawl = CRAWL) => ({
+      ...{ crawl, host, group: host, best: 3 },
+      domainLimit: { domain: host.replace(/^.*?\./, ''), maxHosts },
+    });
+    const announceAll = (hosts: string[], maxHosts = 2) =>
+      frontier.notifyHosts(
+        hosts.map((host) => entry(host, maxHosts)),
+        NOW,
+      );
+
+    test('refuses further new hosts of a full domain, and creates no head', async () => {
+      expect(await announceAll(['a1.trap', 'a2.trap'])).toEqual(['notified', 'notified']);
+      expect(await announceAll(['a3.trap', 'a4.trap', 'b1.other'])).toEqual(['domain-full', 'domain-full', 'notified']);
+      expect(await frontier.getHead(key('a3.trap'))).toBeUndefined();
+      expect(await frontier.countHosts(CRAWL, 'trap')).toBe(2);
+      expect(await frontier.countHosts(CRAWL, 'other')).toBe(1);
+      expect(await frontier.countHosts('another', 'trap')).toBe(0);
+    });
+
+    test('counts exactly if workers announce hosts at the same time', async () => {
+      const hosts = Array.from({ length: 30 }, (_, i) => `a${i % 15}.trap`);
+      const results = (await Promise.all(hosts.map((host) => announceAll([host], 10)))).flat();
+      const admitted = hosts.filter((_, i) => results[i] === 'notified');
+      expect(new Set(admitted).size).toBe(10);
+      // A host that one call admits, another call does not refuse.
+      expect(admitted).toHaveLength(20);
+      expect(await frontier.countHosts(CRAWL, 'trap')).toBe(10);
+    });
+
+    test('notifies known hosts of a full domain, and does not count them again', async () => {
+      await announceAll(['a1.trap', 'a2.trap', 'a3.trap']);
+      expect(await announceAll(['a1.trap', 'a2.trap'])).toEqual(['notified', 'notified']);
+      expect(await frontier.getHead(key('a1.trap'))).toMatchObject({ inbox: 2 });
+      expect(await frontier.countHosts(CRAWL, 'trap')).toBe(2);
+    });
+
+    test('neither counts nor refuses a host of an entry without a limit', async () => {
+      await announce('seed.trap');
+      expect(await announceAll(['seed.trap', 'a1.trap', 'a2.trap', 'a3.trap'])).toEqual([
+        ...['notified', 'notified', 'notified', 'domain-full'],
+      ]);
+      expect(await announce('late.trap')).toBe('notified');
+      expect(await frontier.countHosts(CRAWL, 'trap')).toBe(2);
+    });
+
+    test('admits further hosts once the limit is higher, and none once it is lower', async () => {
+      await announceAll(['a1.trap', 'a2.trap', 'a3.trap']);
+      expect(await announceAll(['a3.trap', 'a4.trap'], 3)).toEqual(['notified', 'domain-full']);
+      expect(await announceAll(['a3.trap', 'a4.trap'], 1)).toEqual(['notified', 'domain-full']);
+      expect(await frontier.countHosts(CRAWL, 'trap')).toBe(3);
+    });
+
+    test('keeps the item of a refused host out of its inbox', async () => {
+      await announceAll(['a1.trap', 'a2.trap']);
+      const item = { ...key('a3.trap'), id: 'one', body: bytes('x'), announced: true };
+      const [place] = await frontier.putInbox([item]);
+      expect(await frontier.notifyHosts([{ ...entry('a3.trap'), place }], NOW)).toEqual(['domain-full']);
+      if (place === undefined) await frontier.deleteInbox(item, ['one']);
+      expect(await frontier.readInbox(item, 10)).toMatchObject({ items: [], end: true });
+    });
+
+    test('leaves domains out of the list of heads', async () => {
+      await announceAll(['a1.trap']);
+      const hosts: string[] = [];
+      for await (const { host } of frontier.listHeads(CRAWL)) hosts.push(host);
+      expect(hosts).toEqual(['a1.trap']);
+    });
+  });
+
   describe('open', () => {
     test('increments epoch and attempts and returns the updated head', async () => {
       await announce(A.host);

@@ -178,6 +178,15 @@ test('sends a sitemap on another host to that host, with the robots.txt as its p
   ]);
 });
 
+test('sends sitemaps to no more hosts of a domain than its limit allows', async () => {
+  const robotsTxt = ['a1', 'a2', 'a3'].map((name) => `Sitemap: http://${name}.lists.test/`).join('\n');
+  const { offerPage, visit, ports } = world(robotsTxt, ALL, { maxHostsPerDomain: 2 });
+  await offerPage('/');
+  await visit();
+  expect(await ports.frontier.countHosts(CRAWL, 'lists.test')).toBe(2);
+  expect(await ports.frontier.getHead({ crawl: CRAWL, host: 'a3.lists.test' })).toBeUndefined();
+});
+
 test('does not fetch a known page in an avoided directory again and stores the reason', async () => {
   const isAvoided = (url: Url) => url.includes('/old/');
   const { offerPage, visit, ports } = world(undefined, undefined, { isAvoided, revisit: fixedRevisitRules(DAY_MS) });

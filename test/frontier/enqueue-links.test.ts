@@ -54,6 +54,19 @@ describe('enqueueLinks', () => {
     expect(calls).toEqual(['putInbox', 'notifyHosts']);
   });
 
+  test('refuses the links of new hosts of a full domain, and counts them', async () => {
+    const { store, inbox, head } = world();
+    const links = ['a1', 'a2', 'a3', 'www'].map((name) => link(`http://${name}.trap.example/`));
+    const batch = { crawl: CRAWL, source: 'clean/a', links, feedback: [], maxHostsPerDomain: 2 };
+    const recent = createRecentLinks(10);
+    const enqueue = () => enqueueLinks(batch, { frontier: store, clock: fakeClock() }, 'host', recent);
+    expect(await enqueue()).toEqual({ 'link.offered': 3, 'link.domain-budget': 1 });
+    expect(await enqueue()).toEqual({ 'link.offered': 3, 'link.domain-budget': 1 });
+    expect(await head('a3.trap.example')).toBeUndefined();
+    expect(await inbox('a3.trap.example')).toEqual([]);
+    expect(await store.countHosts(CRAWL, 'trap.example')).toBe(2);
+  });
+
   test('calls nothing for an empty batch', async () => {
     const { calls, hand } = world();
     expect(await hand([])).toEqual({});

@@ -44,8 +44,12 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'frontier.setCrashMarker': ['Heads dynamodb:UpdateItem'],
     'frontier.isolate': ['Heads dynamodb:UpdateItem'],
     'frontier.getHead': ['Heads dynamodb:GetItem'],
-    'frontier.listHeads': ['Heads dynamodb:Query'],
   },
+  'shared/aws/dynamo/dynamo-domain-hosts.ts': {
+    'frontier.notifyHosts': ['Heads dynamodb:UpdateItem'],
+    'frontier.countHosts': ['Heads dynamodb:GetItem'],
+  },
+  'shared/aws/dynamo/dynamo-list-heads.ts': { 'frontier.listHeads': ['Heads dynamodb:Query'] },
   'shared/aws/dynamo/dynamo-due-hosts.ts': { 'frontier.listDue': ['Heads/index/due dynamodb:Query'] },
   'shared/aws/dynamo/dynamo-notify-hosts.ts': {
     'frontier.notifyHosts': ['Heads dynamodb:UpdateItem', 'Inbox dynamodb:BatchWriteItem'],

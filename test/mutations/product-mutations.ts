@@ -383,6 +383,24 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     title: 'Frontier on SQLite > commit > changes nothing if another worker opened the head since',
   },
   {
+    name: 'a full domain gets further hosts (SQLite)',
+    file: 'shared/local/sqlite-head-statements.ts',
+    from: 'hosts = hosts + 1 WHERE hosts < :maxHosts',
+    to: 'hosts = hosts + 1 WHERE :maxHosts > 0',
+    test: 'test/contracts/frontier.test.ts',
+    title:
+      'Frontier on SQLite > notifyHosts with a limit of hosts per domain > refuses further new hosts of a full domain, and creates no head',
+  },
+  {
+    name: 'a host is refused that another worker has counted (DynamoDB)',
+    file: 'shared/aws/dynamo/dynamo-domain-hosts.ts',
+    from: ' OR contains(#hosts, :host)',
+    to: ' OR (size(#hosts) < :max AND contains(#hosts, :host))',
+    test: 'test/contracts/dynamo.test.ts',
+    title:
+      'if DynamoDB is in memory > Frontier > notifyHosts with a limit of hosts per domain > counts exactly if workers announce hosts at the same time',
+  },
+  {
     name: 'a worker commits after another one opened the host (DynamoDB)',
     file: 'shared/aws/dynamo/dynamo-heads.ts',
     from: "inbox === undefined ? '#epoch = :epoch' :",

@@ -373,6 +373,8 @@ export const DE: Table = {
   'reason.poor-site': 'zu wenige Seiten der Website sind relevant (cindi.minRelevancyRate)',
   'reason.anchor': 'der Linktext ist keiner, der zu relevanten Seiten führt (cindi.anchorLists)',
   'reason.host-budget': 'der Host hat seine Seitengrenze erreicht (limits.maxPagesPerHost)',
+  'reason.domain-budget':
+    'ein neuer Host einer Domain, die ihre Grenze an Hosts erreicht hat (limits.maxHostsPerDomain)',
   'reason.template-budget': 'das URL-Muster hat seine Seitengrenze erreicht (limits.maxPagesPerTemplate)',
   'reason.seen': 'schon früher angenommen',
   'reason.not-recycled': 'Links werden nicht verfolgt (autoRecycleLinks)',

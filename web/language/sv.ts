@@ -371,6 +371,7 @@ export const SV: Table = {
   'reason.poor-site': 'för få sidor på webbplatsen är relevanta (cindi.minRelevancyRate)',
   'reason.anchor': 'länktexten är ingen som leder till relevanta sidor (cindi.anchorLists)',
   'reason.host-budget': 'värden har nått sin sidgräns (limits.maxPagesPerHost)',
+  'reason.domain-budget': 'en ny värd i en domän som har nått sin gräns för värdar (limits.maxHostsPerDomain)',
   'reason.template-budget': 'URL-mallen har nått sin sidgräns (limits.maxPagesPerTemplate)',
   'reason.seen': 'redan godtagen tidigare',
   'reason.not-recycled': 'länkar följs inte (autoRecycleLinks)',

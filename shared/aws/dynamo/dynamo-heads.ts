@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { Frontier, Head, HeadChange, HostKey, OpenRefusal } from '../../ports/frontier.ts';
 import { DAY_MS } from '../../text/time-units.ts';
+import { countDomainHosts } from './dynamo-domain-hosts.ts';
 import { listDueHosts } from './dynamo-due-hosts.ts';
-import { headKeyOf, lineOf, parseHead, shardOf, shardsOf } from './dynamo-head-item.ts';
+import { headKeyOf, lineOf, parseHead } from './dynamo-head-item.ts';
 import {
   attributeNames,
   conditionalUpdate,
@@ -14,6 +15,7 @@ import {
   stringAttribute,
   ttlValue,
 } from './dynamo-item.ts';
+import { listHeads } from './dynamo-list-heads.ts';
 import { hostNotifier } from './dynamo-notify-hosts.ts';
 import { OFFER_LIMITS } from './dynamo-offer-places.ts';
 
@@ -25,7 +27,16 @@ const OPENING_BYTES = 6;
 
 type HeadCalls = Pick<
   Frontier,
-  'listDue' | 'open' | 'commit' | 'postpone' | 'setCrashMarker' | 'isolate' | 'getHead' | 'listHeads' | 'notifyHosts'
+  | 'listDue'
+  | 'open'
+  | 'commit'
+  | 'postpone'
+  | 'setCrashMarker'
+  | 'isolate'
+  | 'getHead'
+  | 'listHeads'
+  | 'notifyHosts'
+  | 'countHosts'
 >;
 
 /** The table of heads. `dynamo-head-item.ts` documents its items. */
@@ -66,8 +77,9 @@ export function dynamoHeads(
       return Item && parseHead(key, Item);
     },
 
-    listHeads: (crawl, after) => listHeads(heads, crawl, after),
+    listHeads: (crawl, after) => listHeads(client, table, crawl, after),
     notifyHosts: hostNotifier(client, tables, limits),
+    countHosts: (crawl, domain) => countDomainHosts(client, table, crawl, domain),
   };
 }
 
@@ -197,24 +209,4 @@ async function updateInEpoch(
     ReturnValues: 'NONE',
   });
   return done;
-}
-
-async function* listHeads({ client, table }: HeadTable, crawl: string, after?: string): AsyncIterable<Head> {
-  const shards = shardsOf(crawl);
-  const first = after === undefined ? 0 : shards.indexOf(shardOf(crawl, after));
-  for (const [i, shard] of shards.slice(first).entries()) {
-    const from = i === 0 ? after : undefined;
-    const pages = paginateQuery(
-      { client },
-      {
-        TableName: table,
-        KeyConditionExpression: from === undefined ? '#shard = :shard' : '#shard = :shard AND #host > :after',
-        ExpressionAttributeNames: attributeNames('shard', ...(from === undefined ? [] : ['host'])),
-        ExpressionAttributeValues: { ':shard': s(shard), ...(from !== undefined && { ':after': s(from) }) },
-      },
-    );
-    for await (const { Items = [] } of pages) {
-      yield* Items.map((item) => parseHead({ crawl, host: stringAttribute(item, 'host') }, item));
-    }
-  }
 }

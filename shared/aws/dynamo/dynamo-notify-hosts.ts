@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Frontier, HostKey, HostNotification, NotifyResult } from '../../ports/frontier.ts';
 import { mapConcurrently } from '../concurrency.ts';
 import { batchWrite } from './dynamo-batch.ts';
+import { type HostCounter, hostCounter } from './dynamo-domain-hosts.ts';
 import { headKeyOf, parseHeadState } from './dynamo-head-item.ts';
 import { countAndImproveClass, countOnly, headUpdateInput, makeReady } from './dynamo-head-updates.ts';
 import { homeOf } from './dynamo-home.ts';
@@ -17,19 +18,21 @@ const MAX_FULL_HEADS = 10_000;
 type Notifier = {
   client: DynamoDBClient;
   tables: { heads: string; inbox: string };
+  countHost: HostCounter;
   /** Maximum number of offers that a head names. */
   maxPerHead: number;
   /** Host → number of further offers that go to the table before its head, which was full, is tried again. */
   fullHeads: Map<string, number>;
 };
 
-/** Returns a function that notifies hosts of new inbox items. */
+/** Returns a function that notifies hosts of new inbox items, and counts the hosts of domains. */
 export function hostNotifier(
   client: DynamoDBClient,
   tables: Notifier['tables'],
   { maxPerHead }: OfferLimits,
 ): Frontier['notifyHosts'] {
-  const notifier: Notifier = { client, tables, maxPerHead, fullHeads: new Map() };
+  const countHost = hostCounter(client, tables.heads);
+  const notifier: Notifier = { client, tables, countHost, maxPerHead, fullHeads: new Map() };
   return (entries, now) => mapConcurrently(entries, (entry) => notifyHost(notifier, entry, now));
 }
 
@@ -58,10 +61,19 @@ async function notifyHost(notifier: Notifier, given: HostNotification, now: numb
       rememberFull(notifier, entry);
       entry = await moveToTable(notifier, entry);
     }
+    if (!item && !(await isAdmitted(notifier, entry))) {
+      if (entry !== given) await deleteFromTable(notifier, given);
+      return 'domain-full';
+    }
     if (!item || state === 'idle') update = makeReady;
     else update = numberAttribute(item, 'best') > entry.best ? countAndImproveClass : countOnly;
   }
   throw new Error(`the head of ${entry.host} was changed by others during all ${MAX_ATTEMPTS} attempts to notify it`);
+}
+
+/** Counts a host without a head for its domain. @returns false if the domain is full */
+async function isAdmitted({ countHost }: Notifier, { crawl, host, domainLimit }: HostNotification): Promise<boolean> {
+  return domainLimit === undefined || countHost(crawl, host, domainLimit);
 }
 
 /** Puts the offer of an entry into the inbox, because its head names enough others. @returns the entry without a place */

@@ -150,12 +150,17 @@ export async function applyRejudged(
     objects: Pick<Objects, 'put'>;
     records: Pick<ClassifyPorts['records'], 'send'>;
   },
-  { grouping, recentLinks, run }: Pick<ReclassifyOptions, 'grouping' | 'recentLinks' | 'run'>,
+  {
+    grouping,
+    recentLinks,
+    run,
+    maxHostsPerDomain,
+  }: Pick<ReclassifyOptions, 'grouping' | 'recentLinks' | 'run' | 'maxHostsPerDomain'>,
 ): Promise<Counts> {
   const recordsKey = revisedRecordsKey(key, run);
   if (changes.length > 0) await ports.objects.put(recordsKey, writeJsonLines(changes));
   const counts = await enqueueLinks(
-    { crawl, source: recordsKey, links, feedback },
+    { crawl, source: recordsKey, links, feedback, maxHostsPerDomain },
     { frontier: ports.frontier, clock: ports.clock },
     grouping,
     recentLinks,

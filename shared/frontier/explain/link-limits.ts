@@ -5,6 +5,7 @@ export type LinkLimits = {
   maxDepth?: number | null;
   maxPathDepth?: number | null;
   maxPagesPerHost?: number | null;
+  maxHostsPerDomain?: number | null;
   maxPagesPerTemplate?: number | null;
 };
 
@@ -12,6 +13,7 @@ const LIMIT_REASONS: Readonly<Record<keyof LinkLimits, Reason>> = {
   maxDepth: 'too-deep',
   maxPathDepth: 'path-depth',
   maxPagesPerHost: 'host-budget',
+  maxHostsPerDomain: 'domain-budget',
   maxPagesPerTemplate: 'template-budget',
 };
 

@@ -14,14 +14,17 @@ import { countLimitedLinks, type LinkLimits } from './link-limits.ts';
 import { readStageQueues, type StageQueues } from './read-stage-queues.ts';
 import type { CrawlStatus, Resting } from './status.ts';
 
-/** `objects`: where dispatch stores the sums of large crawls. Absent: every look reads all heads. */
-export type StatusPorts = {
+/** What a status reads. `objects`: where dispatch stores the sums of large crawls. Absent: every look reads all heads. */
+export type StatusSources = {
   control: ControlStore;
-  frontier: Frontier;
+  frontier: Pick<Frontier, 'listDue' | 'listHeads'>;
   index: SearchIndex;
   clock: Clock;
   objects?: Pick<Objects, 'get'>;
 } & StageQueues;
+
+/** Stores of a crawl, for callers that do more than reading a status. */
+export type StatusPorts = StatusSources & { frontier: Frontier };
 
 /** Settings of a crawl that its status depends on. */
 export type StatusSettings = CrawlLimits & { limits: LinkLimits; topic: { filters: readonly unknown[] } };
@@ -36,7 +39,7 @@ export type StatusSettings = CrawlLimits & { limits: LinkLimits; topic: { filter
  */
 export async function readStatus(
   crawl: string,
-  ports: StatusPorts,
+  ports: StatusSources,
   settings?: StatusSettings,
 ): Promise<CrawlStatus | undefined> {
   const control = await ports.control.get(crawl);
@@ -108,7 +111,7 @@ function limitedLinksField(limits: LinkLimits, links: Record<string, number>): P
 }
 
 /** Adds up the heads of a crawl; of a large crawl the stored sums, and whether a host is due soon. */
-async function sumHeads(control: Control, { frontier, objects }: StatusPorts, now: number): Promise<CountedHeads> {
+async function sumHeads(control: Control, { frontier, objects }: StatusSources, now: number): Promise<CountedHeads> {
   const counted = objects && (await readCountedHeads(control, objects));
   if (counted) {
     const [soon] = await frontier.listDue(control.crawl, now + READY_SOON_MS, 1);

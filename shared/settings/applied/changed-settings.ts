@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
   'limits.maxPathDepth': 'reclassify',
   'limits.maxPagesPerHost': 'reclassify',
   'limits.maxPagesPerTemplate': 'reclassify',
+  'limits.maxHostsPerDomain': 'reclassify',
   autoRecycleLinks: 'reclassify',
   seeds: 'reclassify',
   analyse: 'reclean',
@@ -89,6 +90,7 @@ const LINK_LIMITS: ReadonlySet<string> = new Set<`limits.${keyof Settings['limit
   'limits.maxPathDepth',
   'limits.maxPagesPerHost',
   'limits.maxPagesPerTemplate',
+  'limits.maxHostsPerDomain',
   'limits.maxUrlLength',
 ]);
 

@@ -7,12 +7,13 @@ import { openTemplateCounts } from '../../frontier/host/templates.ts';
 import type { Control } from '../../ports/control.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import { formatCount, formatNoun } from '../../text/format-count.ts';
+import { domainLimitOf } from '../../url/domain-limit.ts';
 import { REASONS, type Reason } from '../../url/reason.ts';
-import type { Url } from '../../url/url.ts';
+import { hostOf, type Url } from '../../url/url.ts';
 import type { Settings } from '../settings.ts';
 
 /**
- * Explains the budgets that apply to a URL: those of the crawl, its host and its template.
+ * Explains the budgets that apply to a URL: those of the crawl, its domain, its host and its template.
  *
  * @param head head of the host, or `undefined` if the host is unknown.
  */
@@ -27,11 +28,12 @@ export async function budgetSteps(
   }: { control: Control; head: Head | undefined; frontier: Frontier; now: number | undefined },
 ): Promise<ExplainedStep[]> {
   const crawlSteps = now === undefined ? [] : crawlStep(settings, control, now);
-  if (!head) return crawlSteps;
+  const domainSteps = await domainStep(url, settings, head, frontier);
+  if (!head) return [...crawlSteps, ...domainSteps];
   const { maxPagesPerHost, maxPagesPerTemplate } = settings.limits;
   const refs = parseManifest(head.manifest);
   const accepted = refs.reduce((sum, ref) => sum + (ref.kind === 's' ? ref.count : 0), 0);
-  const steps = [...crawlSteps];
+  const steps = [...crawlSteps, ...domainSteps];
   if (maxPagesPerHost !== null)
     steps.push(
       limitStep(
@@ -59,6 +61,20 @@ export async function budgetSteps(
       had >= most,
     ),
   ];
+}
+
+/** Returns the number of hosts of the domain, if there are any. A host that the crawl knows stays, whatever the number. */
+async function domainStep(
+  url: Url,
+  { crawl, limits: { maxHostsPerDomain } }: Settings,
+  head: Head | undefined,
+  frontier: Frontier,
+): Promise<ExplainedStep[]> {
+  const limit = domainLimitOf(hostOf(url), maxHostsPerDomain);
+  const hosts = limit ? await frontier.countHosts(crawl, limit.domain) : 0;
+  if (!limit || hosts === 0) return [];
+  const usage = `${formatCount(hosts)} of ${formatNoun(limit.maxHosts, 'host')} of ${limit.domain}`;
+  return [limitStep('domain-budget', usage, head === undefined && hosts >= limit.maxHosts)];
 }
 
 function crawlStep(settings: Settings, control: Control, now: number): ExplainedStep[] {

@@ -221,6 +221,13 @@ export type GivenSettings = {
     /** Maximum number of pages per host. Default: `null`. */
     maxPagesPerHost?: number | null | undefined;
     /**
+     * Maximum number of hosts of a registrable domain that links, redirects and sitemaps may add, against domains that
+     * answer any host name. The domain itself, its `www` host and the hosts of seeds do not count and are never refused.
+     * Each blog below a public suffix, such as `github.io`, is a domain of its own. An IP address is a domain, too, and
+     * its ports are hosts. Default: `5000`.
+     */
+    maxHostsPerDomain?: number | null | undefined;
+    /**
      * Maximum number of pages per URL template and host, against endless calendars and lists. URLs share a template if
      * they differ only in numbers, dates and ids of the path, and in query values. With two query parameters the limit is
      * a third of this, with more a tenth. Default: `20000`.

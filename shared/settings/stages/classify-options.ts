@@ -23,6 +23,7 @@ export function classifyOptionsOf(settings: Settings, grouping: Grouping, keepsA
     linksDueAt: newLinkSchedule(settings.schedules),
     deleted: compileDeleted(withFoldedHosts(settings)),
     grouping,
+    maxHostsPerDomain: settings.limits.maxHostsPerDomain,
   };
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { countHeads, HEAD_CHANGE_COUNT, type HeadCounting } from '../../../shared/frontier/explain/count-heads.ts';
-import { readStatus } from '../../../shared/frontier/explain/read-status.ts';
+import { readStatus, type StatusPorts } from '../../../shared/frontier/explain/read-status.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
 import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
@@ -15,7 +15,7 @@ const PART = 10_000;
 const HOUR_MS = 3_600_000;
 
 let clock: ReturnType<typeof fakeClock>;
-let ports: Parameters<typeof readStatus>[1] & Parameters<typeof countHeads>[1];
+let ports: StatusPorts & Parameters<typeof countHeads>[1];
 /** Number of heads that were listed. */
 let listed: number;
 beforeEach(() => {

@@ -88,18 +88,24 @@ test('counts pages as the page limit does, and URLs by outcome', async () => {
 test('names the limits that refused links, if they are set', async () => {
   const { ports } = await crawlWith('idle');
   await ports.control.addUsage(KEY.crawl, { 'link.too-deep': 2, 'link.host-budget': 1, 'link.template-budget': 5 });
-  const limits = { pages: null, maxDepth: 3, maxPagesPerHost: 10, maxPagesPerTemplate: null };
+  await ports.control.addUsage(KEY.crawl, { 'link.domain-budget': 4 });
+  const limits = { pages: null, maxDepth: 3, maxPagesPerHost: 10, maxPagesPerTemplate: null, maxHostsPerDomain: 9 };
   const settings = {
     limits,
     budget: { usd: null, requests: null, bytes: null, days: null },
     topic: { filters: [] },
   };
   const status = (await readStatus(KEY.crawl, ports, settings))!;
-  expect(status.limitedLinks).toEqual({ 'limits.maxDepth': 2, 'limits.maxPagesPerHost': 1 });
+  expect(status.limitedLinks).toEqual({
+    ...{ 'limits.maxDepth': 2, 'limits.maxPagesPerHost': 1, 'limits.maxHostsPerDomain': 4 },
+  });
   expect(statusLines(status, PLACE)).toContain(
-    'limits   since its start the crawl refused 2 links by limits.maxDepth, 1 link by limits.maxPagesPerHost',
+    'limits   since its start the crawl refused 4 links by limits.maxHostsPerDomain, 2 links by limits.maxDepth, 1 link by limits.maxPagesPerHost',
   );
-  const without = { ...settings, limits: { ...limits, maxDepth: null, maxPagesPerHost: null } };
+  const without = {
+    ...settings,
+    limits: { ...limits, maxDepth: null, maxPagesPerHost: null, maxHostsPerDomain: null },
+  };
   expect(await readStatus(KEY.crawl, ports, without)).not.toHaveProperty('limitedLinks');
 });
 

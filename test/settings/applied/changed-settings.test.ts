@@ -19,6 +19,8 @@ test.each<[object, object, string[]]>([
   [{}, { exclude: ['*/print/*'] }, ['exclude reclassify']],
   [{ limits: { maxDepth: 3 } }, { limits: { maxDepth: 4, pages: 9 } }, ['limits.maxDepth reclassify']],
   [{ limits: { maxDepth: 3 } }, {}, ['limits.maxDepth reclassify']],
+  [{}, { limits: { maxHostsPerDomain: 6_000 } }, ['limits.maxHostsPerDomain reclassify']],
+  [{}, { limits: { maxHostsPerDomain: 400 } }, []],
   [
     { limits: { maxPagesPerHost: 5, maxPagesPerTemplate: 5, maxPathDepth: 2, maxUrlLength: 100 } },
     { limits: { maxPagesPerHost: 6, maxPagesPerTemplate: null, maxPathDepth: 3, maxUrlLength: 200 } },

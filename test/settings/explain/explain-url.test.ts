@@ -177,6 +177,27 @@ test('reports an ignored robots.txt before its rules', async () => {
   for (const { decision } of robotsSteps) expect(DECISIONS).toContain(decision);
 });
 
+test('says that the domain of an unknown host has reached its limit', async () => {
+  const settings = { ...SETTINGS, limits: { ...SETTINGS.limits, maxHostsPerDomain: 2 } };
+  const links = ['one', 'two', 'three'].map((name) => ({
+    ...{ url: `http://${name}.a.example/` as Url, kind: 'page' as const, class: 3, depth: 1, parent: null, score: 1 },
+  }));
+  await enqueueLinks({ crawl: 'plants', source: 's', links, feedback: [], maxHostsPerDomain: 2 }, ports, 'host');
+  const budgetOf = async (url: string) => {
+    const { steps } = await explainUrl(url, settings, ports);
+    const found = steps.find(({ step, detail }) => step === 'budget' && detail?.includes('hosts of'));
+    return found && [found.decision, found.reason, found.detail];
+  };
+  const full = REASONS['domain-budget'];
+  expect(await budgetOf('http://two.a.example/')).toEqual([
+    'spent',
+    'domain-budget',
+    `2 of 2 hosts of a.example: ${full}`,
+  ]);
+  expect(await budgetOf('http://one.a.example/')).toEqual(['within', null, '2 of 2 hosts of a.example']);
+  expect(await budgetOf('http://a.example/')).toBeUndefined();
+});
+
 test('uses only words of the closed lists', async () => {
   const link = { url: 'http://a.example/' as Url, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 1 };
   await enqueueLinks({ crawl: 'plants', source: 'seeds', links: [link], feedback: [] }, ports, 'host');
