@@ -4,7 +4,8 @@ import { fetchRobots, keyOfFile, type RobotsLimits, type SiteFile } from '../rob
 import type { SitePreferences } from '../robots/rights-files.ts';
 import { RIGHTS_FILES, type Rights } from '../robots/rights-files.ts';
 import { robotsPolicy } from '../robots/robots-item.ts';
-import { parseRobots, type RobotsRules } from '../robots/rules.ts';
+import type { RobotsRules } from '../robots/rules.ts';
+import { createRulesCache } from '../robots/rules-cache.ts';
 import { nextOpening } from '../robots/visit-time.ts';
 import { DAY_MS } from '../text/time-units.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
@@ -32,6 +33,9 @@ export type RobotsGate = (url: Url) => Promise<Permission>;
 const HOST_FAILURES: readonly HostFailureReason[] = ['dns', 'connect', 'tls', 'timeout', 'private-address'];
 /** Retry delay if robots.txt redirects to a host that another worker has locked. Milliseconds. */
 const OTHER_HOST_BUSY_MS = 10_000;
+
+/** All visits of the process share it. */
+const parseRobots = createRulesCache();
 
 type OriginRobots = { item: RobotsItem; rules: RobotsRules; rights: ((url: Url) => Rights)[] };
 
