@@ -9,6 +9,8 @@ export type CrawlExit = {
   code: number | null;
   /** Whether it printed the final status, so the crawl ended in order. */
   hasStatus: boolean;
+  /** Whether a signal ended the process: a crash of native code, a lack of memory, or a kill. Absent: false. */
+  isKilled?: boolean;
 };
 
 /** A process of `thresher crawl`. */
@@ -47,7 +49,7 @@ export function startCrawlProcess(
       });
       child.once('close', (code, signal) => {
         if (signal !== null) onLine(`the process was ended by ${signal}`);
-        resolve({ code, hasStatus });
+        resolve({ code, hasStatus, isKilled: signal !== null });
       });
     }),
   };

@@ -2,8 +2,14 @@ import type { CrawlRun } from '../../../web/crawls/web-crawls.ts';
 import { EXIT } from '../../command.ts';
 import type { CrawlExit, CrawlProcess } from './crawl-process.ts';
 
-/** Pauses before the restarts of a run that failed. After the last one it is not tried again. Milliseconds. */
+/** Pauses before the restarts of a run that failed. After the last one it is not tried again, unless a signal ended it. Milliseconds. */
 const RESTART_PAUSES_MS = [5_000, 30_000, 120_000];
+
+/**
+ * Maximum number of restarts of a run that a signal ended. A page may end the process, and is left out only after this many runs: the first
+ * eight (`MAX_REFUNDS`) look like kills from outside, then one run counts, one marks the page, and two find the mark. The last pause is repeated.
+ */
+const MAX_RESTARTS_AFTER_KILL = 12;
 
 /** A run that lasted this long counts as a success: the next failure is the first one. Milliseconds. */
 const STABLE_MS = 3_600_000;
@@ -62,7 +68,7 @@ type Run = {
 
 /**
  * Runs crawls of a data folder one after the other, each in a process of its own. A folder has one runner, so others wait. A run that ends by
- * itself is not repeated; one whose process fails is, a few times.
+ * itself is not repeated; one whose process fails is, a few times, and more often if a signal ended it.
  */
 export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
   const { begin, isFolderLocked, isOpen, log, now, restartPausesMs = RESTART_PAUSES_MS } = ports;
@@ -117,7 +123,7 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
     }
   }
 
-  function settle(crawl: string, run: Run, { code, hasStatus }: CrawlExit, isClosed: boolean): void {
+  function settle(crawl: string, run: Run, { code, hasStatus, isKilled }: CrawlExit, isClosed: boolean): void {
     const isInOrder = isClosed || code === EXIT.interrupted || (hasStatus && code !== null);
     if (isInOrder || isClosing) {
       const isNext = run.isAskedAgain && code !== EXIT.interrupted && !isClosing;
@@ -126,12 +132,13 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
     } else if (code === EXIT.usage && !run.isAskedAgain) {
       log(`${crawl}: the crawl cannot run; it is not started again`);
       change(run, 'failed');
-    } else retry(crawl, run);
+    } else retry(crawl, run, isKilled);
   }
 
-  function retry(crawl: string, run: Run): void {
+  function retry(crawl: string, run: Run, isKilled = false): void {
     if (now() - run.since >= STABLE_MS) run.restarts = 0;
-    const pauseMs = restartPausesMs[run.restarts];
+    const isRepeated = isKilled && run.restarts < MAX_RESTARTS_AFTER_KILL;
+    const pauseMs = restartPausesMs[run.restarts] ?? (isRepeated ? restartPausesMs.at(-1) : undefined);
     if (pauseMs === undefined) {
       log(`${crawl}: failed ${run.restarts + 1} times; it is not started again`);
       change(run, 'failed');

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { CrawlExit } from '../../../../cli/serve/crawls/crawl-process.ts';
 import { type CrawlRunsPorts, createCrawlRuns } from '../../../../cli/serve/crawls/crawl-runs.ts';
+import { MAX_REFUNDS } from '../../../../shared/local/sqlite-queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -127,6 +128,32 @@ test('starts a crawl whose process died again after pauses, three times, then re
   runs.start('bog');
   await passed();
   expect(begun).toHaveLength(5);
+});
+
+test('starts a crawl that a signal ends again until a page that ends the process is left out', async () => {
+  const { runs, begun, passed, ends } = open();
+  runs.start('bog');
+  await passed();
+  for (let i = 0; i < MAX_REFUNDS + 4; i++) {
+    await ends({ ...CRASHED, isKilled: true });
+    expect(runs.runOf('bog')).toMatchObject({ state: 'waiting', waitsFor: 'restart' });
+    await passed(121_000);
+  }
+  expect(begun).toHaveLength(MAX_REFUNDS + 5);
+  await ends({ ...CRASHED, isKilled: true });
+  expect(runs.runOf('bog')).toMatchObject({ state: 'failed', restarts: MAX_REFUNDS + 4 });
+});
+
+test('a failure without a signal counts those with one, too', async () => {
+  const { runs, passed, ends } = open();
+  runs.start('bog');
+  await passed();
+  for (let i = 0; i < 5; i++) {
+    await ends({ ...CRASHED, isKilled: true });
+    await passed(121_000);
+  }
+  await ends(CRASHED);
+  expect(runs.runOf('bog')).toMatchObject({ state: 'failed', restarts: 5 });
 });
 
 test('a failure after an hour counts as the first one', async () => {
