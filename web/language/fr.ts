@@ -374,6 +374,7 @@ export const FR: Table = {
   'reason.poor-site': 'trop peu de pages de son site sont pertinentes (cindi.minRelevancyRate)',
   'reason.anchor': 'le texte du lien n’est pas de ceux qui mènent à des pages pertinentes (cindi.anchorLists)',
   'reason.host-budget': 'l’hôte a atteint sa limite de pages (limits.maxPagesPerHost)',
+  'reason.domain-budget': 'un nouvel hôte d’un domaine qui a atteint sa limite d’hôtes (limits.maxHostsPerDomain)',
   'reason.template-budget': 'le modèle d’URL a atteint sa limite de pages (limits.maxPagesPerTemplate)',
   'reason.seen': 'déjà acceptée auparavant',
   'reason.not-recycled': 'les liens ne sont pas suivis (autoRecycleLinks)',
