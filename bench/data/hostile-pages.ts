@@ -182,12 +182,19 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     `${PRODUCT}<dl>`,
   ),
   repeated('nested JSON', '[', '<script type=application/ld+json>', '</script>'),
-  {
-    name: 'strings without an end in a script',
-    page: (size) =>
-      `<script>a = {b: ${'"\\'.repeat(Math.min(size, 4_000_000) / 2)}</script>${LINE.repeat(Math.max(0, size - 4e6) / LINE.length)}`,
-  },
+  { name: 'strings without an end in a script', page: (size) => strings(size, '"\\') },
+  { name: 'strings that end with their line in a script', page: (size) => strings(size, '"\n') },
+  { name: 'strings that are no JSON in a script', page: (size) => strings(size, '"\\x" ') },
 ];
+
+/** A longer script is not read. */
+const LONGEST_SCRIPT = 4_900_000;
+
+/** Returns a page whose script assigns an object with many strings. */
+function strings(size: number, text: string): string {
+  const script = `<script>a = {b: ${text.repeat(Math.min(size, LONGEST_SCRIPT) / text.length)}</script>`;
+  return script + LINE.repeat(Math.max(0, size - script.length) / LINE.length);
+}
 
 function many(size: number, piece: (i: number) => string): string {
   let page = '';

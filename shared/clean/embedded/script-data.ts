@@ -8,7 +8,7 @@ const MAX_DATA_LENGTH = 5_000_000;
 const MAX_SCRIPTS = 200;
 /** Length of the start of a script that may call a function, in UTF-16 units. */
 const MAX_CALL = 60;
-/** Maximum number of strings that are read from a program. */
+/** Maximum number of strings that are read from a program, and of those that are no JSON. */
 const MAX_STRINGS = 50_000;
 
 /**
@@ -105,18 +105,21 @@ const PROGRAM_START =
 const OBJECT_LITERAL = /^[^{"'<()]{1,200}=\s*\{\s*[A-Za-z_$][\w$]*\s*:/;
 const isObjectLiteral = (text: string): boolean => OBJECT_LITERAL.test(text.slice(0, MAX_PREFIX));
 /**
- * A string, with the property that has it if there is one. The look-behind keeps a long word linear, and the optional end many quotation marks
- * behind backslashes: a string without its end is no JSON.
+ * A string and its end, with the property that has it if there is one. The look-behind keeps a long word linear, and the optional end many
+ * quotation marks behind backslashes.
  */
-const STRING = /(?:((?<![\w$])[A-Za-z_$][\w$]*|"[^"\\\n]{1,60}")\s*:\s*)?("(?:[^"\\\n]|\\.)*"?)/g;
+const STRING = /(?:((?<![\w$])[A-Za-z_$][\w$]*|"[^"\\\n]{1,60}")\s*:\s*)?("(?:[^"\\\n]|\\.)*("?))/g;
 
 /** Returns the strings of a program as objects with one property, whose name is '' if the string is an argument. */
 function programStrings(text: string): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = [];
-  for (const [, key = '', literal = ''] of text.matchAll(STRING)) {
-    if (found.length >= MAX_STRINGS) break;
+  let faults = 0;
+  for (const [, key = '', literal = '', end] of text.matchAll(STRING)) {
+    if (found.length >= MAX_STRINGS || faults >= MAX_STRINGS) break;
+    if (end === '') continue;
     const value = parseJson(literal);
-    if (value !== undefined) found.push({ [key.replaceAll('"', '')]: value });
+    if (value === undefined) faults++;
+    else found.push({ [key.replaceAll('"', '')]: value });
   }
   return found;
 }

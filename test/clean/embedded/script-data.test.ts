@@ -10,6 +10,10 @@ test('reads the strings of an object that is no JSON', () => {
   ]);
 });
 
-test('leaves out strings without an end, however many there are', () => {
-  expect(dataOf(`window.state = {title: "Moss", body: ${'"\\'.repeat(1_000_000)}`)).toEqual([[{ title: 'Moss' }]]);
+test.each([
+  ['strings without an end', '"\\', 1_000_000],
+  ['strings that end with their line', '"\n', 2_000_000],
+  ['strings that are no JSON', '"\\x" ', 900_000],
+])('leaves out %s, however many there are', (_, text, times) => {
+  expect(dataOf(`window.state = {title: "Moss", body: ${text.repeat(times)}`)).toEqual([[{ title: 'Moss' }]]);
 });
