@@ -20,7 +20,7 @@ export function parseBody({ body = '', isBase64Encoded }: Pick<APIGatewayProxyEv
 } {
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
   const json = parseJson(text);
-  return { json, asked: (withoutText(json) ?? text).slice(0, MAX_LOGGED) };
+  return { json, asked: loggedOf(json) ?? `no request, ${text.length} characters` };
 }
 
 function parseJson(text: string): unknown {
@@ -31,16 +31,24 @@ function parseJson(text: string): unknown {
   }
 }
 
-type Logged = { action?: unknown; crawl?: unknown; call?: { verb?: unknown }; settings?: unknown };
+type Logged = {
+  action?: unknown;
+  crawl?: unknown;
+  call?: { verb?: unknown } | null;
+  settings?: { crawl?: unknown } | null;
+};
 
 /**
- * Returns a request about annotations without their texts: a deleted text must not stay in the log. Returns one that creates a crawl without its
- * settings: the URL of a webhook may contain a token, and mail addresses are personal data. Undefined: another request
+ * Returns what the log says of a request: its fields without those that are objects. Settings may contain the URL of a webhook with a token, and
+ * mail addresses are personal data; a deleted text of an annotation must not stay in the log. Undefined: no request
  */
-function withoutText(json: unknown): string | undefined {
-  const { settings, ...request } = (json ?? {}) as Logged;
-  const { action, crawl, call } = request;
+function loggedOf(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  const { action, crawl, call, settings } = json as Logged;
   if (action === 'annotations') return JSON.stringify({ action, crawl, verb: call?.verb });
-  if (action === 'create') return JSON.stringify({ ...request, crawl: (settings as Logged | null | undefined)?.crawl });
-  return undefined;
+  const plain = Object.fromEntries(Object.entries(json).filter(([, value]) => isPlain(value)));
+  return JSON.stringify({ ...plain, crawl: crawl ?? settings?.crawl }).slice(0, MAX_LOGGED);
 }
+
+const isPlain = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every((one) => typeof one !== 'object') : typeof value !== 'object';

@@ -36,8 +36,7 @@ beforeAll(() => {
     const dir = realpathSync(mkdtempSync(join(tmpdir(), 'thresher-mutated-')));
     for (const name of COPIED) cpSync(join(ROOT, name), join(dir, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
-    const stdio: StdioOptions = ['ignore', 'ignore', 'ignore', 'ipc'];
-    const copy = { dir, runs: fork(join(dir, 'test/mutations/test-runs.ts'), { cwd: dir, execArgv: [], stdio }) };
+    const copy = { dir, runs: startRuns(dir) };
     copies.push(copy);
     idle.push(copy);
   }
@@ -54,6 +53,11 @@ afterAll(() =>
     }),
   ),
 );
+
+function startRuns(dir: string): ChildProcess {
+  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
+  return fork(join(dir, 'test/mutations/test-runs.ts'), { cwd: dir, execArgv: [], stdio });
+}
 
 /** Runs work on a copy of its own, and waits for one if all are in use. */
 async function withCopy<T>(work: (copy: Copy) => Promise<T>): Promise<T> {
@@ -73,12 +77,18 @@ async function withCopy<T>(work: (copy: Copy) => Promise<T>): Promise<T> {
  * @returns the status of each; `not found` if its file has no such test
  * @throws Error if the process that runs them ends
  */
-function statusesOf({ runs }: Copy, mutations: readonly NamedTest[]): Promise<string[]> {
+function statusesOf(copy: Copy, mutations: readonly NamedTest[]): Promise<string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+  // A mutation may have ended the process before.
+  if (!copy.runs.connected) copy.runs = startRuns(copy.dir);
+  const { runs } = copy;
   const fail = (code: number | null) => reject(new Error(`the process that runs tests ended with code ${code}`));
   runs.once('exit', fail);
   runs.once('message', (statuses) => resolve(statuses as string[]));
-  runs.send(mutations.map(({ test, title }) => ({ test, title })));
+  runs.send(
+    mutations.map(({ test, title }) => ({ test, title })),
+    (error) => error && reject(error),
+  );
   return promise.finally(() => runs.off('exit', fail));
 }
 

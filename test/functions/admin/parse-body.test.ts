@@ -22,11 +22,13 @@ test('does not log the settings of a new crawl, which may name a webhook with a 
 });
 
 test.each([
-  '{"action": "create", "settings": null}',
-  '{"action": "annotations", "text": "A sec',
-  'null',
-  '[]',
-  '{"action": "annotations", "call": null}',
-])('logs %s, which is no request', (body) => {
-  expect(loggedOf(body)).not.toBe('');
+  ['{"action": "create", "settings": null}', '{"action":"create"}'],
+  ['{"action": "create", "setting": {"webhook": "https://hooks.example/T0/secret"}}', '{"action":"create"}'],
+  ['{"action": "Create", "settings": {"crawl": "bog", "alerts": []}}', '{"action":"Create","crawl":"bog"}'],
+  ['{"action": "annotations", "call": null}', '{"action":"annotations"}'],
+  ['{"action": "annotations", "text": "A sec', 'no request, 40 characters'],
+  ['null', 'no request, 4 characters'],
+  ['[]', 'no request, 2 characters'],
+])('logs %s as %s', (body, expected) => {
+  expect(loggedOf(body)).toBe(expected);
 });
