@@ -18,7 +18,7 @@ const RESPONSE_RESERVE_MS = 5_000;
  * @param queue the queue that the message came from
  * @param work throws `TooLittleTimeError` if it needs more time than is left. Its receives include those of earlier messages.
  * @param needsMs returns the time that a message may need. With less time left it is not tried, unless it is the first of its batch or this
- *   is its last try. Milliseconds. Absent: each message is tried
+ *   is its last try. Milliseconds. Absent: only the time for the response of the call is kept
  */
 export function requeueUntried<Message extends object>(
   queue: Pick<Queue<Message & RequeueInfo>, 'send'>,

@@ -77,7 +77,10 @@ type Add = (name: Conflict['name'], message: string) => void;
 
 function findEndpointConflicts({ searchEndpoint = '', searchSigning }: CheckedOptions, add: Add): void {
   if (searchSigning === 'aoss' && !collectionOf(searchEndpoint))
-    add('searchEndpoint', 'must be https://ID.REGION.aoss.amazonaws.com if searchSigning is "aoss"');
+    add(
+      'searchEndpoint',
+      'must be the URL of a collection, such as https://ID.REGION.aoss.amazonaws.com, if searchSigning is "aoss"',
+    );
   if (!/^https?:\/\/[^/]+/.test(searchEndpoint))
     add('searchEndpoint', 'must be the URL of the search engine if search is "external"');
 }

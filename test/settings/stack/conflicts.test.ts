@@ -10,7 +10,7 @@ test.each<[options: Parameters<typeof findConflicts>[0], names: string[], messag
   [
     { search: 'external', searchSigning: 'aoss', searchEndpoint: 'https://search.example' },
     ['searchEndpoint'],
-    /must be https:\/\/ID\.REGION\.aoss\.amazonaws\.com/,
+    /such as https:\/\/ID\.REGION\.aoss\.amazonaws\.com/,
   ],
   [{ searchAccess: 'jwt' }, ['jwtIssuer', 'jwtAudience'], /must be the https URL of the token issuer/],
   [{ searchAccess: 'jwt', jwtIssuer: 'http://login.example', jwtAudience: 'a' }, ['jwtIssuer'], /must be the https/],
