@@ -1,6 +1,7 @@
-/** Splits names of authors as BibTeX needs them: it sorts by the surname. */
-import { isOrganization, isPersonName, PARTICLE } from '../../shared/clean/metadata/person-name.ts';
+/** Splits names of authors as reference formats need them: they sort by the surname. */
+import { isPersonName, PARTICLE } from '../../shared/clean/metadata/person-name.ts';
 import { splitPostNominals } from '../../shared/clean/metadata/post-nominals.ts';
+import { isBodyName } from './body-name.ts';
 
 /** A name of a person. `inverted`: `Darwin, Charles`, whose surname is known. Otherwise the surname is the last word. */
 export type PersonName = {
@@ -21,13 +22,14 @@ export function personNameOf(text: string): PersonName | undefined {
   const [family = '', given, ...more] = name.split(/\s*,\s*/);
   if (more.length > 0 || /\sand\s/i.test(name)) return undefined;
   if (given === undefined)
-    return isPersonName(name) && !isOrganization(name)
+    return isPersonName(name) && !isBodyName(name)
       ? { name, surname: family.slice(family.lastIndexOf(' ') + 1), generation, inverted: false }
       : undefined;
   const surname = family.replace(LEADING_PARTICLES, '');
   // Both parts of `Ada Moss, Ben Fen` are full names.
-  if (isOrganization(name) || (isPersonName(surname) && isPersonName(given))) return undefined;
-  return isPersonName(`${given} ${family}`)
+  if (isPersonName(surname) && isPersonName(given)) return undefined;
+  const natural = `${given} ${family}`;
+  return isPersonName(natural) && !isBodyName(natural, { isInverted: true })
     ? { name: `${family}, ${given}`, surname, generation, inverted: true }
     : undefined;
 }

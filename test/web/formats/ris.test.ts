@@ -56,6 +56,8 @@ test.each([
   ['Ben Moss Jr.', 'en', 'Moss, Ben, Jr.'],
   ['Moss, Jr., Ben', 'en', 'Moss, Ben, Jr.'],
   ['Bog Institute', 'en', 'Bog Institute'],
+  ['Emily Post', 'en', 'Post, Emily'],
+  ['Frank H. Press', 'en', 'Press, Frank H.'],
   ['Moss and Fen', 'en', 'Moss and Fen'],
   ['bog_99', 'en', 'bog_99'],
   ['Nagy János', 'hu', 'Nagy János'],
