@@ -1,13 +1,17 @@
+import { isBodyName } from './body-name.ts';
 import { aboutCitation, pageRange } from './catalogue-record.ts';
 import { authorsOf, type Entry } from './entry.ts';
 
-/** Maximum length of a value, in UTF-16 units, and maximum number of authors: the page of a record has at most 30 KB. */
-const MAX_VALUE_LENGTH = 300;
-const MAX_AUTHORS = 10;
+/** Maximum length of a title or name, in UTF-16 units, and maximum number of authors, which is that of a record: its page has at most 30 KB. */
+const MAX_TEXT_LENGTH = 300;
+const MAX_AUTHORS = 20;
+
+/** Maximum length of a URL or DOI, in UTF-16 units: that of URLs by default (`limits.maxUrlLength`). A longer one is left out, because a part would be another address. */
+const MAX_ADDRESS_LENGTH = 2_048;
 
 /**
  * Describes a page as a ContextObject in Span (COinS, Z39.88), from which Zotero and other reference managers save it: in Dublin Core, or as an
- * article if its journal is known. It has no abstract, which RIS and BibTeX have.
+ * article if its journal is known. Bodies are `rft.aucorp`, from which Zotero makes institutions. It has no abstract, which RIS and BibTeX have.
  *
  * @returns the value of the attribute `title`, not escaped for HTML
  */
@@ -16,29 +20,30 @@ export function coins(entry: Pick<Entry, 'url' | 'title' | 'author' | 'date' | '
   const { doi, journal, volume, issue, pages, issn } = aboutCitation(about);
   const [from, to] = pageRange(pages);
   const authors = authorsOf(entry).slice(0, MAX_AUTHORS);
-  const name = title === '' ? url : title;
+  const authorsAs = (person: string) =>
+    authors.map((author): [string, string] => [isBodyName(author) ? 'rft.aucorp' : person, author]);
   const day = date?.slice(0, 'YYYY-MM-DD'.length);
   const values: [name: string, value: string | undefined][] =
     journal === undefined
       ? [
           ['rft.type', 'webpage'],
-          ['rft.title', name],
+          ['rft.title', title || url],
           ['rft.source', about?.['site']],
           ['rft.publisher', about?.['publisher']],
           ['rft.rights', about?.['licence']],
           ['rft.identifier', url],
-          ...authors.map((author): [string, string] => ['rft.creator', author]),
+          ...authorsAs('rft.creator'),
         ]
       : [
           ['rft.genre', 'article'],
-          ['rft.atitle', name],
+          ['rft.atitle', title || url],
           ['rft.jtitle', journal],
           ['rft.volume', volume],
           ['rft.issue', issue],
           ['rft.spage', from],
           ['rft.epage', to],
           ['rft.issn', issn],
-          ...authors.map((author): [string, string] => ['rft.au', author]),
+          ...authorsAs('rft.au'),
         ];
   const parameters = new URLSearchParams({
     ctx_ver: 'Z39.88-2004',
@@ -50,7 +55,13 @@ export function coins(entry: Pick<Entry, 'url' | 'title' | 'author' | 'date' | '
     ['rft_id', doi === undefined ? undefined : `info:doi/${doi}`],
     ['rft_id', url],
   ];
-  for (const [key, value] of [...values, ...common])
-    if (value) parameters.append(key, value.slice(0, MAX_VALUE_LENGTH).toWellFormed());
+  for (const [key, value] of [...values, ...common]) {
+    const isAddress = ADDRESSES.has(key) || value === url;
+    if (!value || (isAddress && value.length > MAX_ADDRESS_LENGTH)) continue;
+    parameters.append(key, (isAddress ? value : value.slice(0, MAX_TEXT_LENGTH)).toWellFormed());
+  }
   return `${parameters}`;
 }
+
+/** Keys whose values are addresses. A licence is one, too, or a text. */
+const ADDRESSES: ReadonlySet<string> = new Set(['rft.identifier', 'rft_id', 'rft.rights']);

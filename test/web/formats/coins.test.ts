@@ -58,6 +58,31 @@ test('leaves out what is not known', () => {
   ]);
 });
 
+test('addresses are whole, and left out if they are very long', () => {
+  const doi = `10.5555/${'moss'.repeat(90)}`;
+  const [url, tooLong] = [1_500, 3_000].map((length) => `http://plants.example/${'a'.repeat(length)}`) as [
+    string,
+    string,
+  ];
+  const idsOf = (text: string) => new URLSearchParams(text).getAll('rft_id');
+  expect(idsOf(coins({ ...PAGE, url, about: { doi } }))).toEqual([`info:doi/${doi}`, url]);
+  const values = new URLSearchParams(coins({ ...PAGE, url: tooLong, title: 'moss '.repeat(100), about: {} }));
+  expect([values.getAll('rft_id'), values.get('rft.identifier')]).toEqual([[], null]);
+  expect(values.get('rft.title')).toHaveLength(300);
+  expect(new URLSearchParams(coins({ ...PAGE, url, title: '' })).get('rft.title')).toBe(url);
+});
+
+test('names up to twenty authors, and bodies as such', () => {
+  const letters = Array.from('abcdefghijklmnopqrstu');
+  const author = letters.map((letter) => `Ada ${letter.toUpperCase()}moss`).join('; ');
+  expect(new URLSearchParams(coins({ ...PAGE, author })).getAll('rft.creator')).toHaveLength(20);
+  for (const about of [{}, { journal: 'Bog Studies' }] as { journal?: string }[]) {
+    const values = new URLSearchParams(coins({ ...PAGE, author: 'Natural History Museum; Ada Moss', about }));
+    expect(values.getAll('rft.aucorp')).toEqual(['Natural History Museum']);
+    expect(values.getAll(about.journal === undefined ? 'rft.creator' : 'rft.au')).toEqual(['Ada Moss']);
+  }
+});
+
 test('the page of a record has the description in an attribute', async () => {
   const record = aRecord({ title: '"><script>' });
   const html = await (await createApp(aWorld({ records: [record] }).ports).request(`/record/${record.id}`)).text();
