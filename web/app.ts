@@ -28,11 +28,11 @@ import { allowForms } from './limits/own-forms.ts';
 import { findMenus } from './menus.ts';
 import { ASSETS } from './pages/assets.ts';
 import type { CrawlDetails } from './pages/crawl-page.ts';
-import type { SiteContext } from './pages/layout.ts';
+import { namedCrawl, type SiteContext } from './pages/layout.ts';
 import { homePage } from './pages/search-page.ts';
 import type { WebPorts } from './ports.ts';
 import { formatFor, respondWithProblem } from './respond.ts';
-import { missingCrawl, originOf, siteContext } from './site.ts';
+import { missingCrawl, originOf, presentPages, siteContext } from './site.ts';
 import { redirectToUtf8 } from './utf8-query.ts';
 
 /**
@@ -45,6 +45,7 @@ import { redirectToUtf8 } from './utf8-query.ts';
 export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler[]): Hono {
   const ports = { ...given, status: shareConcurrentCalls(given.status) };
   const app = new Hono();
+  app.use(presentPages(ports));
   app.use(securityHeaders);
   app.use(etag);
   for (const guard of guards) app.use(guard);
@@ -186,7 +187,8 @@ async function description(c: Context, ports: WebPorts): Promise<Response> {
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
   // Loaded on demand: browsers keep it for an hour.
   const { openSearchDescription } = await import('./formats/opensearch-description.ts');
-  return c.body(openSearchDescription(originOf(c), site.crawl, site.brand.name), 200, {
+  const named = { name: site.brand.name, isDefault: namedCrawl(site) === undefined };
+  return c.body(openSearchDescription(originOf(c), site.crawl, named), 200, {
     'content-type': 'application/opensearchdescription+xml; charset=utf-8',
     'cache-control': `max-age=${DESCRIPTION_MAX_AGE_S}`,
   });

@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { SearchRequest } from '../shared/search/answer.ts';
 import { MAX_CRAWLS, searchCrawls } from '../shared/search/search-crawls.ts';
 import { noSuchCrawl, nothingCrawled, type Problem } from './api/problem.ts';
@@ -27,11 +27,29 @@ export async function siteContext(
 /** Returns the crawls that a request names. `['']`: none. */
 export const namedCrawls = (c: Context): string[] => crawlList(c.req.query('crawl') ?? '');
 
-/** What a page knows that needs no crawl. */
+type Presentation = Pick<WebPorts, 'language' | 'brand'>;
+
+/** Name of the variable of a request that has its `Presentation`. */
+const PRESENTATION = 'presentation';
+
+/** Sets language and brand of the pages with which guards refuse a request: guards have no ports. */
+export function presentPages(presentation: Presentation): MiddlewareHandler {
+  return (c, next) => {
+    c.set(PRESENTATION, presentation);
+    return next();
+  };
+}
+
+/**
+ * What a page knows that needs no crawl.
+ *
+ * @param presentation default: that of `presentPages`
+ */
 export async function pageContext(
   c: Context,
-  { language, brand = DEFAULT_BRAND }: Pick<WebPorts, 'language' | 'brand'> = {},
+  presentation: Presentation = (c.get(PRESENTATION) as Presentation | undefined) ?? {},
 ): Promise<Pick<SiteContext, 'locale' | 'brand' | 'here'>> {
+  const { language, brand = DEFAULT_BRAND } = presentation;
   const { pathname, search } = new URL(c.req.url);
   return { locale: await requestLocale(c, language), brand, here: `${pathname}${search}` };
 }

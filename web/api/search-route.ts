@@ -106,6 +106,7 @@ function listingOf(
   return {
     answer,
     entries: entriesOf(answer, origin, crawl),
+    site: brand.name,
     title: `${query.q === '' ? 'Newest pages' : query.q} – ${crawl} – ${brand.name}`,
     links: {
       self: `${origin}${pathname}${search}`,

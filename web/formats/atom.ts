@@ -9,13 +9,13 @@ const NEVER = '1970-01-01T00:00:00.000Z';
  * Writes a listing as an Atom feed (RFC 4287). `updated` of an entry is when the page was fetched, `published` when it was
  * published. The id is the record, so a page that changes is a new entry.
  */
-export function atom({ answer, entries, title, links, size }: Listing): string {
+export function atom({ answer, entries, site, title, links, size }: Listing): string {
   return xmlDocument([
     '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/">',
     element('title', title),
     element('id', links.self),
     element('updated', newestFetch(entries) ?? NEVER),
-    `<author>${element('name', 'Thresher')}</author>`,
+    `<author>${element('name', site)}</author>`,
     `<link rel="self" type="application/atom+xml" href="${xmlText(links.self)}"/>`,
     `<link rel="alternate" type="text/html" href="${xmlText(links.page)}"/>`,
     `<link rel="search" type="application/opensearchdescription+xml" href="${xmlText(links.description)}"/>`,

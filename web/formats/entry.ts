@@ -23,6 +23,8 @@ export type Entry = RecordLinks &
 export type Listing = {
   answer: SearchAnswer;
   entries: readonly Entry[];
+  /** Name of the site. */
+  site: string;
   /** Title of the listing, such as `Sundews – garden – Thresher`. */
   title: string;
   /** Absolute URLs: of this document, of the same search as a page, and of the OpenSearch description. */

@@ -1,7 +1,8 @@
 import { element, xmlDocument, xmlText } from './xml.ts';
 
-/** Maximum length of a short name (OpenSearch 1.1), in characters. */
+/** Maximum lengths of a short and a long name (OpenSearch 1.1), in characters. */
 const MAX_SHORT_NAME = 16;
+const MAX_LONG_NAME = 48;
 
 /** Templates of a search in each format, with their media types. The order is that of preference. */
 const TEMPLATES: readonly [type: string, path: string, format: string | undefined][] = [
@@ -15,13 +16,21 @@ const TEMPLATES: readonly [type: string, path: string, format: string | undefine
  * Describes the search of a crawl (OpenSearch 1.1), so that browsers offer it in their address bar and programs find its feeds.
  *
  * @param origin scheme and host, without a slash at the end
- * @param site name of the site
+ * @param site.name name of the site
+ * @param site.isDefault the crawl is the one that requests without a crawl search. The search may then have the name of the site alone
  */
-export function openSearchDescription(origin: string, crawl: string, site: string): string {
+export function openSearchDescription(
+  origin: string,
+  crawl: string,
+  { name: site, isDefault }: { name: string; isDefault: boolean },
+): string {
   const name = `${site}: ${crawl}`;
+  const short = [name, ...(isDefault ? [site] : []), crawl].find(({ length }) => length <= MAX_SHORT_NAME) ?? crawl;
+  const long = isDefault && name.length > MAX_LONG_NAME ? site : name;
   return xmlDocument([
     '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">',
-    element('ShortName', (name.length <= MAX_SHORT_NAME ? name : crawl).slice(0, MAX_SHORT_NAME)),
+    element('ShortName', short.slice(0, MAX_SHORT_NAME).toWellFormed()),
+    element('LongName', long.slice(0, MAX_LONG_NAME).toWellFormed()),
     element('Description', `Search the pages of the crawl ${crawl}`),
     ...TEMPLATES.map((template) => urlElement(origin, crawl, template)),
     `<Url type="application/x-suggestions+json" template="${xmlText(`${origin}/suggest?q={searchTerms}&${new URLSearchParams({ crawl })}`)}"/>`,

@@ -1,5 +1,6 @@
 /** OAI-PMH 2.0 (https://www.openarchives.org/OAI/openarchivesprotocol.html): all crawls are one repository, which harvesters copy. */
 import type { Context } from 'hono';
+import { DEFAULT_BRAND } from '../brand.ts';
 import { element, xmlText } from '../formats/xml.ts';
 import type { WebPorts } from '../ports.ts';
 import { requestParameters } from '../request-parameters.ts';
@@ -98,7 +99,10 @@ async function identify({ host, crawls, nowMs }: Repository, base: string, ports
   const first = await Promise.all(crawls.map((crawl) => ports.changedRecords(crawl, { before: nowMs, size: 1 })));
   const earliest = Math.min(nowMs, ...first.flat().map(({ at }) => at));
   return [
-    element('repositoryName', `Thresher: ${crawls.join(', ')}`.slice(0, MAX_NAME_LENGTH).toWellFormed()),
+    element(
+      'repositoryName',
+      `${(ports.brand ?? DEFAULT_BRAND).name}: ${crawls.join(', ')}`.slice(0, MAX_NAME_LENGTH).toWellFormed(),
+    ),
     element('baseURL', base),
     element('protocolVersion', '2.0'),
     element('adminEmail', ports.contact ?? defaultContact(host)),

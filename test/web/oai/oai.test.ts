@@ -122,6 +122,11 @@ describe('Identify', () => {
     ]);
   });
 
+  test('has the name of the site', async () => {
+    const { oai } = await repository({ garden: [] }, { brand: { name: 'Bog Library', links: [] } });
+    expect(textsOf(await oai({ verb: 'Identify' }), 'repositoryName')).toEqual(['Bog Library: garden']);
+  });
+
   test('has a mail address that the schema allows, also on a local network', async () => {
     const { app } = await repository({ garden: [] });
     const contactAt = async (origin: string) =>
