@@ -13,12 +13,14 @@ export const DEFAULT_BRAND: Brand = { name: 'Thresher', links: [] };
 /** Maximum length of a name, in UTF-16 units: it is one line beside the menu. */
 export const MAX_BRAND_NAME = 60;
 
-/** Parses a link in the form `LABEL=ADDRESS`. Returns undefined if it has another form, or leads to no address that a page may link to. */
+/** Parses a link in the form `LABEL=ADDRESS`. A web address is normalised. Returns undefined if it has another form, or leads to no address that a page may link to. */
 export function parseBrandLink(text: string): Brand['links'][number] | undefined {
   const at = text.indexOf('=');
   const [label, href] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
   if (label === '') return undefined;
-  // Two slashes would name another host, and browsers read a backslash as a slash.
-  const isAddress = /^\/(?![/\\])/.test(href) || /^mailto:[^@\s]+@[^@\s]+$/i.test(href) || linkable(href) !== undefined;
-  return isAddress ? { label, href } : undefined;
+  // Two slashes would name another host. Browsers read a backslash as a slash, and leave out tabs and line feeds.
+  if (/^\/(?![/\\])[^\s\p{Cc}]*$/u.test(href) || /^mailto:[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/iu.test(href))
+    return { label, href };
+  const url = linkable(href);
+  return url === undefined ? undefined : { label, href: url };
 }

@@ -97,6 +97,8 @@ describe('a link', () => {
       'mailto:info@library.example',
     ],
     ['Imprint=/imprint', 'Imprint', '/imprint'],
+    ['Imprint=https:library.example', 'Imprint', 'https://library.example/'],
+    ['Imprint=HTTPS://Library.example/ä b', 'Imprint', 'https://library.example/%C3%A4%20b'],
   ])('is read from %s', (text, label, href) => expect(parseBrandLink(text)).toEqual({ label, href }));
 
   test.each([
@@ -107,6 +109,10 @@ describe('a link', () => {
     'Imprint=data:text/html,x',
     'Imprint=//library.example/',
     'Imprint=/\\library.example/',
+    'Imprint=/\t/library.example/',
+    'Imprint=/ /library.example/',
+    'Imprint=/\u0000imprint',
+    'Imprint=/the imprint',
     'Imprint=library.example',
     'Imprint=mailto:x',
   ])('is refused: %s', (text) => expect(parseBrandLink(text)).toBeUndefined());
