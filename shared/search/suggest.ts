@@ -40,8 +40,8 @@ const MAX_PRECEDING = 20_000;
 /**
  * Completes the last word of a query by words of titles and headings, those of the most records first. Before them come words of records
  * that have the preceding words of the query, and words that begin with the accents that were typed. Otherwise accents and other spellings
- * that the search ignores do not count. Behind the words come up to three titles with what was typed, if it has more than one word: their
- * records are read anyway.
+ * that the search ignores do not count. Behind the words come up to three titles with what was typed, if it has more than one word and they
+ * are not a completed query: their records are read anyway.
  *
  * @param languages in which the query is read, and whose stop words are not suggested. ISO 639-1
  * @returns an empty list if the text does not end within a word, or its last word is the value of a field
@@ -67,12 +67,18 @@ export async function suggest(
       word !== prefix && word !== foldDiacritics(prefix) && !stopWords.some((language) => language.isStopWord(word)),
   );
   const recordsBeside = ({ word }: TitleWord) => beside.words.get(word) ?? 0;
-  const titles = titlesWith(q, beside.titles, languages).slice(0, Math.min(MAX_TITLES, Math.floor(size / 2)));
   const words = completing
     .sort((a, b) => recordsBeside(b) - recordsBeside(a))
-    .slice(0, size - titles.length)
     .map(({ word, records }) => ({ query: `${before}${word}`, records }));
-  return [...words, ...titles];
+  const mostTitles = Math.min(MAX_TITLES, Math.floor(size / 2));
+  // A title that is a completed query again would take the place of another suggestion.
+  const certain = textsOf(words.slice(0, size - mostTitles));
+  const titles = titlesWith(q, beside.titles, languages)
+    .filter(({ query }) => !certain.has(comparable(query)))
+    .slice(0, mostTitles);
+  const named = textsOf(titles);
+  const others = words.filter(({ query }) => !named.has(comparable(query))).slice(0, size - titles.length);
+  return [...others, ...titles];
 }
 
 /** Returns the titles that contain words as they were typed, the last of them as a beginning. Titles that would be read as operators are left out. */
@@ -91,6 +97,9 @@ function titlesWith(typed: string, titles: readonly string[], languages: readonl
   };
   return Array.from(counts, ([query, records]) => ({ query, records })).filter(isPlain);
 }
+
+const textsOf = (suggestions: readonly Suggestion[]): ReadonlySet<string> =>
+  new Set(suggestions.map(({ query }) => comparable(query)));
 
 /** Words without operators. */
 const PLAIN_WORDS = /^[\p{L}\p{M}\p{N}\s'’]+$/u;
