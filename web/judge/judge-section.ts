@@ -47,9 +47,9 @@ ${form(url, send, html`<button name="verdict" value="relevant">${t('judge.releva
 const inEnglish = (language: string, text: string): Html | string =>
   language === 'en' ? text : html`<span lang="en">${text}</span>`;
 
-function latest({ t }: Locale, { url, title, verdict }: RecentVerdict, send: Send): Html {
+function latest({ t, rich }: Locale, { url, title, verdict }: RecentVerdict, send: Send): Html {
   const name = visibleTitle(title, url);
-  return html`<div class="latest">${form(url, send, html`<span><span dir="auto">${name}</span>: ${t(verdict === 'relevant' ? 'judge.relevant' : 'judge.offTopic')}</span> <button name="verdict" value="none">${t('judge.undo')}</button>`)}</div>`;
+  return html`<div class="latest">${form(url, send, html`<span>${rich('text.pair', { name: html`<span dir="auto">${name}</span>`, value: t(verdict === 'relevant' ? 'judge.relevant' : 'judge.offTopic') })}</span> <button name="verdict" value="none">${t('judge.undo')}</button>`)}</div>`;
 }
 
 function form(url: string, { crawl, token }: Send, content: Html): Html {

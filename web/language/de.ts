@@ -2,6 +2,9 @@ import type { Table } from './table.ts';
 
 /** The texts of the pages in German. */
 export const DE: Table = {
+  'text.pair': '{name}: {value}',
+  'text.also': '{first}; {second}',
+
   'site.search': '{name}, Suche',
   'site.skip': 'Zum Inhalt springen',
   'site.nav': 'Website',

@@ -10,6 +10,10 @@ const reasons = Object.fromEntries(Object.entries(REASONS).map(([code, text]) =>
  * `.other`. The other languages have the same keys and placeholders (`sv.ts`, `de.ts`, `fr.ts`).
  */
 export const EN = {
+  // Punctuation.
+  'text.pair': '{name}: {value}',
+  'text.also': '{first}; {second}',
+
   // Layout.
   'site.search': '{name}, search',
   'site.skip': 'Skip to content',

@@ -2,6 +2,9 @@ import type { Table } from './table.ts';
 
 /** The texts of the pages in Swedish. */
 export const SV: Table = {
+  'text.pair': '{name}: {value}',
+  'text.also': '{first}; {second}',
+
   'site.search': '{name}, sök',
   'site.skip': 'Hoppa till innehållet',
   'site.nav': 'Webbplatsen',

@@ -30,9 +30,9 @@ export function explainHref(site: SiteContext, url: string): string {
 }
 
 function story({ locale }: SiteContext, { url, state, steps }: Explained): Html {
-  const { t } = locale;
+  const { t, rich } = locale;
   return html`<h2><bdi dir="ltr">${readableUrl(url)}</bdi></h2>
-<p>${t('explain.state')}: <code>${state}</code></p>
+<p>${rich('text.pair', { name: t('explain.state'), value: html`<code>${state}</code>` })}</p>
 <dl class="metadata" lang="en">${steps.map(({ at, step, decision, reason, detail }) => {
     const time = at === null ? '' : html`<span><time datetime="${at}">${locale.second(Date.parse(at))}</time></span>`;
     return html`<div><dt>${step}</dt><dd dir="auto"><strong>${decision}${reason === null ? '' : ` (${reason})`}</strong> ${detail}${time}</dd></div>`;

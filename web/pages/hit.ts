@@ -82,7 +82,7 @@ function factsOf(site: SiteContext, query: SearchQuery, hit: SearchHit, isOneHos
   const { t } = site.locale;
   const text = t('hit.score', { score: site.locale.score(hit.score) });
   const score = hit.score > 0 ? html`<span title="${t('hit.scoreMeaning')}">${text}</span>` : undefined;
-  const crawl = hit.crawl === undefined ? undefined : `${t('form.crawl')}: ${hit.crawl}`;
+  const crawl = hit.crawl === undefined ? undefined : t('text.pair', { name: t('form.crawl'), value: hit.crawl });
   const fields = SEARCH_FIELDS.filter(({ shownAs }) => shownAs !== 'host' || !isOneHost);
   return [crawl, ...fields.map((field) => FACTS[field.shownAs](site, query, hit, field)), score].filter(
     (fact) => fact !== undefined && fact !== '',

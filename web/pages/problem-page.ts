@@ -8,11 +8,12 @@ import { searchForm } from './search-form.ts';
 
 /** A page for people about a problem, with a search box; after an invalid query the box keeps its input. */
 export function problemPage(site: SiteContext, problem: Problem, query?: SearchQuery): Html {
-  const { t, message } = site.locale;
+  const { t, rich, message } = site.locale;
   const title = message(problem.title);
-  const faults = problem.errors?.map(
-    ({ parameter, detail }) => html`<li><strong>${labelOf(site, parameter)}</strong> ${message(detail)}</li>`,
-  );
+  const faults = problem.errors?.map(({ parameter, detail }) => {
+    const name = html`<strong>${labelOf(site, parameter)}</strong>`;
+    return html`<li>${rich('text.pair', { name, value: message(detail) })}</li>`;
+  });
   const body = html`<section class="problem"><h1>${title}</h1>
 ${faults ? html`<ul>${faults}</ul>` : html`<p>${message(problem.detail)}</p>`}</section>
 ${site.crawl === undefined ? html`<p><a href="/">${t('problem.start')}</a></p>` : searchForm(site, query ?? EMPTY_QUERY)}`;
@@ -28,7 +29,7 @@ ${site.crawl === undefined ? html`<p><a href="/">${t('problem.start')}</a></p>` 
 }
 
 function labelOf({ locale: { t } }: SiteContext, parameter: string): string {
-  if (parameter === 'q') return `${t('filter.q')}:`;
+  if (parameter === 'q') return t('filter.q');
   const known = SEARCH_FILTERS.find((filter) => filter.parameter === parameter || filter.name === parameter);
-  return `${known ? t(`filter.${known.name}`) : parameter}:`;
+  return known ? t(`filter.${known.name}`) : parameter;
 }

@@ -60,7 +60,7 @@ function rowsOf(site: SiteContext, record: PublicRecord): Row[] {
   const { language, genre, author, keywords, classes, about = {}, fields = {}, canonical } = record;
   const { alternates = [], anchors = [] } = record;
   const { locale } = site;
-  const { t, languageName } = locale;
+  const { t, rich, languageName } = locale;
   const published = locale.day(record.date);
   const optional: (Row | false | undefined | '')[] = [
     [t('facet.host'), only({ site: record.host }, record.host)],
@@ -82,7 +82,7 @@ function rowsOf(site: SiteContext, record: PublicRecord): Row[] {
     canonical !== undefined && [t('record.canonical'), urlLink(canonical)],
     alternates.length > 0 && [
       t('record.alternates'),
-      html`${alternates.map((one) => html`<span>${languageName(one.language) ?? one.language}: ${urlLink(one.url)}</span> `)}`,
+      html`${alternates.map(({ language: code, url }) => html`<span>${rich('text.pair', { name: languageName(code) ?? code, value: urlLink(url) })}</span> `)}`,
     ],
     [
       t('record.fetched'),

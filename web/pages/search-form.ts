@@ -97,7 +97,7 @@ export function filterChips(site: SiteContext, query: SearchQuery): Html | '' {
     const label = t(`filter.${name}`);
     const { [name]: value = '', ...rest } = query;
     const shown = valueLabel(site.locale, name, value);
-    const chip = html`${label}: ${shown} <span aria-hidden="true">×</span>`;
+    const chip = html`${t('text.pair', { name: label, value: shown })} <span aria-hidden="true">×</span>`;
     const remove = { name: t('form.remove', { filter: label, value: shown }) };
     return html`<li>${queryLink(site, query, { ...rest, from: 0 }, chip, remove)}</li>`;
   });

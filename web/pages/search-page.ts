@@ -104,7 +104,11 @@ function noticeBox({ locale }: SiteContext, q: string, { ignored, searched }: Se
   const more = ignored.length - MAX_IGNORED;
   const rows = ignored
     .slice(0, MAX_IGNORED)
-    .map(({ operator, detail }) => html`<li><code>${abridged(operator, MAX_ECHO)}</code>: ${message(detail)}</li>`);
+    .map(({ operator, detail }) => ({
+      name: html`<code>${abridged(operator, MAX_ECHO)}</code>`,
+      value: message(detail),
+    }))
+    .map((pair) => html`<li>${rich('text.pair', pair)}</li>`);
   const words =
     searched === ''
       ? q === ''

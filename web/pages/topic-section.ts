@@ -76,5 +76,5 @@ function sampleText({ t, plural, count }: Locale, { pages: n, objects, ofObjects
   const isAll = objects + damaged === ofObjects;
   const whole = ofObjects === null ? t('sample.moreThan', { n: count(MAX_LISTED) }) : count(ofObjects);
   const read = isAll ? t('sample.all', { pages }) : t('sample.part', { pages, objects: count(objects), whole });
-  return damaged === 0 ? read : `${read}; ${plural('sample.damaged', damaged)}`;
+  return damaged === 0 ? read : t('text.also', { first: read, second: plural('sample.damaged', damaged) });
 }

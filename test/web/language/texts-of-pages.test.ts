@@ -54,6 +54,16 @@ function templatesOf(file: string): string[] {
 const NO_TEXT =
   /^(?:hidden|selected|checked|autofocus|(?:lang|title|rel|aria-label|data-more|placeholder)="0")$|\bThresher\b|\bopenapi\.json\b|^(?:JSON|RIS|BibTeX|CSV)$/g;
 
+test('no template of a page has punctuation before which some languages have a space', () => {
+  const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const found = files.flatMap((name) =>
+    templatesOf(join(WEB, name)).filter((template) =>
+      />\s*[:;?!]\s|0[:;?!](?:\s|$)/.test(template.replace(/"[^"]*"/g, '""')),
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
 test('no template of a page has a text of its own', () => {
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const found = files.flatMap((name) => {
@@ -65,7 +75,7 @@ test('no template of a page has a text of its own', () => {
 
 /** What the fixtures below call things: not texts of the pages. */
 const DATA =
-  /Sundews|plants\.example|garden|docs|Thresher|carnivorous|example\.org|^[\d\W]*$|English|Svenska|Deutsch|Français|JSON|RIS|BibTeX|CSV|openapi|moss|^en$|flies|^plants?$|^size:$|^\d+ (?:min|s)\b/;
+  /Sundews|plants\.example|garden|docs|Thresher|carnivorous|example\.org|^[\d\W]*$|English|Svenska|Deutsch|Français|JSON|RIS|BibTeX|CSV|openapi|moss|^en$|flies|^plants?$|^size$|^\d+ (?:min|s)\b/;
 
 describe('a page differs between the languages in all that is no data', () => {
   const record = aRecord({
