@@ -5,7 +5,7 @@ import { isOrganization } from '../../shared/clean/metadata/person-name.ts';
 const wordAmong = (...patterns: readonly string[]): string =>
   String.raw`(?<![\p{L}\p{N}])(?:${patterns.join('|')})(?![\p{L}\p{N}])`;
 
-/** Words of names of bodies in the languages of the pages, and endings of compounds. No surname that is not in `SURNAMES`. */
+/** Words of names of bodies in the languages of the pages, and endings of compounds. Frequent surnames among them are in `SURNAMES`, too. */
 const BODY = new RegExp(
   wordAmong(
     // English.
