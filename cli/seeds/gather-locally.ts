@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pageFetcherOptionsOf } from '../../shared/settings/fetch-options.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { isSeedSource } from '../../shared/settings/stages/web-list.ts';
-import { pageNetworkOf } from '../fetch/page-network.ts';
+import { checkSearchSecrets, pageNetworkOf } from '../fetch/page-network.ts';
 import { politeGet } from '../fetch/polite-get.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { openStores } from '../run/wiring.ts';
@@ -14,6 +14,7 @@ import { type GatheredSeeds, gatherSeeds } from './gather-seeds.ts';
  *
  * @param dir data folder; its search index can be queried, and it keeps the gathered seeds
  * @param isForStack whether a stack crawls: its proxy and its secrets are not for this machine. Default: false
+ * @throws UsageError if a secret is not set that searches for seeds may need, or as `gatherSeeds`
  */
 export async function gatherLocally(
   settings: Settings,
@@ -22,6 +23,7 @@ export async function gatherLocally(
   isForStack = false,
 ): Promise<GatheredSeeds> {
   if (!settings.seeds.some(isSeedSource)) return { settings };
+  if (!isForStack) checkSearchSecrets(settings, settings.seeds);
   const stores = existsSync(join(dir, 'index.sqlite')) ? openStores(dir, 'read') : undefined;
   const web = politeGet(
     settings,

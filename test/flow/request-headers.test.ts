@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crawl, type GivenSettings, openCleaner, SettingsError } from 'thresher';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { prose } from '../cli/site.ts';
 
 let server: Server;
@@ -53,6 +53,8 @@ afterAll(() => {
   }
   rmSync(folder, { recursive: true, force: true });
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 const settings = (seeds: GivenSettings['seeds'], more: GivenSettings['fetch']): GivenSettings => ({
   crawl: 'bogs',
@@ -112,4 +114,14 @@ test('searches for seeds use the proxy and the headers of the crawl', async () =
   expect(searchPorts.length).toBeGreaterThan(0);
   expect(proxyPorts).toEqual(expect.arrayContaining(searchPorts));
   expect(new Set(Object.values(headersTo('list.test', 'dnt')))).toEqual(new Set(['1']));
+});
+
+test('searches for seeds again after a run without the secret of the proxy', async () => {
+  const { port: proxyPort } = proxy.address() as AddressInfo;
+  const fetch = { proxy: { url: `http://127.0.0.1:${proxyPort}`, credentials: 'env:BOG_PROXY' } };
+  const seeds: GivenSettings['seeds'] = [{ queries: ['moss'], providers: [{ searxng: 'http://list.test/' }] }];
+  const started = () => crawl(settings(seeds, fetch), { dir: join(folder, 'secret') });
+  await expect(started()).rejects.toThrow('env:BOG_PROXY: the environment variable BOG_PROXY is not set');
+  vi.stubEnv('BOG_PROXY', 'me:secret');
+  await expect(started()).resolves.toMatchObject({ end: 'done' });
 });

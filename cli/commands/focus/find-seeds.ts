@@ -4,13 +4,14 @@ import type { SeedSetting } from '../../../shared/settings/seeds.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { compileTopic } from '../../../shared/settings/topic/compile-topic.ts';
 import { command, DEFAULT_DIR, parseNumberOption, UsageError } from '../../command.ts';
-import { pageNetworkOf } from '../../fetch/page-network.ts';
+import { checkSearchSecrets, pageNetworkOf } from '../../fetch/page-network.ts';
 import { politeGet } from '../../fetch/polite-get.ts';
 import { isCrawlFile } from '../../load-crawl.ts';
 import { checkOutputFile } from '../../output/output-file.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 import { openConverter } from '../../run/converter.ts';
 import { loadForClean } from '../../run/plugins.ts';
+import { checkSecrets } from '../../run/secrets.ts';
 import { type FindFolder, loadFindSettings, openFindFolder } from '../../seeds/find/find-context.ts';
 import { DEFAULT_LIMIT, DEFAULT_MIN_SCORE, FIND_OPTIONS, type FindOptions } from '../../seeds/find/find-options.ts';
 import { findQueries, findSubject } from '../../seeds/find/find-queries.ts';
@@ -107,6 +108,8 @@ async function search(
   options: FindOptions,
   terminal: Terminal,
 ): Promise<FoundSeeds> {
+  if (options.fetch) checkSecrets(settings.fetch, [], process.env);
+  else checkSearchSecrets(settings, sources);
   const web = politeGet(settings, terminal.interrupt, pageNetworkOf(settings));
   const converter = openConverter();
   try {

@@ -229,3 +229,16 @@ test('needs a topic', async () => {
   writeFileSync(topic, JSON.stringify({ crawl: 'x', seeds: ['http://a.example/'] }));
   expect((await thresher(['find-seeds', '--topic', topic, '--odp', 'x'])).stderr[0]).toMatch(/has no topic/);
 });
+
+test('needs the secrets of the crawl for searches and pages, but not for files', async () => {
+  const yaml = file('secret.yaml');
+  const topic = 'topic: {filters: [{terms: plants.txt}]}';
+  const proxy = 'fetch: {proxy: {url: http://127.0.0.1:9, credentials: env:BOG_PROXY}}';
+  writeFileSync(yaml, `crawl: plants\nseeds: [http://bog.example/]\n${topic}\n${proxy}\n`);
+  const findBy = (...args: string[]) =>
+    thresher(['find-seeds', '--topic', yaml, '--dir', file('none'), '--min-score', '0', ...args]);
+  const missing = ['env:BOG_PROXY: the environment variable BOG_PROXY is not set'];
+  expect(await findBy(...local(), '--query', 'sundew')).toMatchObject({ code: 2, stderr: missing });
+  expect(await findBy('--odp', file('content.rdf.u8.gz'), '--fetch')).toMatchObject({ code: 2, stderr: missing });
+  expect((await findBy('--odp', file('content.rdf.u8.gz'))).printed).toContain('0.909  http://best.example/');
+});
