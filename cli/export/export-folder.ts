@@ -1,6 +1,7 @@
 /** The folder of an export that writes a file for each record. */
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { completeName, isStrayPart, partFile, partFlag } from '../output/part-file.ts';
 import type { FolderFormat } from './export-formats.ts';
 
 export type ExportFolder = {
@@ -8,22 +9,27 @@ export type ExportFolder = {
   write(name: string, content: string | Uint8Array): Promise<void>;
   /** Number of different files that were written or left as they are. */
   count(): number;
-  /** Returns the names of files that earlier exports of the same format have written, and this one has not. */
+  /** Returns the names of files that earlier exports of the same format have written, and this one has not, with files that killed ones have not completed. */
   listOthers(): Promise<string[]>;
   /** @param names of `listOthers` */
   remove(names: readonly string[]): Promise<void>;
 };
 
-/** Names of `documentFileName`, also of a file that was not completed: stem, time, start of a digest. */
-const EXPORTED_NAME = /-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d-[0-9a-f]{8}\.[a-z0-9]+(?:\.part)?$/;
+/** Names of `documentFileName`: stem, time, start of a digest. */
+const EXPORTED_NAME = /-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d-[0-9a-f]{8}\.[a-z0-9]+$/;
 
 /** Opens the folder of an export, and creates it if it does not exist. Keeps the names of its files in memory. */
 export async function openExportFolder(folder: string, format: FolderFormat): Promise<ExportFolder> {
   await mkdir(folder, { recursive: true });
-  // The pages of a site may be Markdown files. A file that was not completed is of no use to either format.
-  const isOfFormat = async (name: string) =>
-    name.endsWith('.part') ||
-    (name.endsWith('.md') && (await isExportedMarkdown(join(folder, name)))) === (format === 'md');
+  const isOther = async (name: string): Promise<boolean> => {
+    const path = join(folder, name);
+    const complete = completeName(name);
+    // A file that was not completed is of no use to either format.
+    if (complete !== undefined) return EXPORTED_NAME.test(complete) && isStrayPart(path);
+    if (!EXPORTED_NAME.test(name) || written.has(name)) return false;
+    // The pages of a site may be Markdown files.
+    return (name.endsWith('.md') && (await isExportedMarkdown(path))) === (format === 'md');
+  };
   const written = new Set<string>();
   return {
     async write(name, content) {
@@ -37,8 +43,7 @@ export async function openExportFolder(folder: string, format: FolderFormat): Pr
       const entries = await readdir(folder, { withFileTypes: true });
       const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
       const others: string[] = [];
-      for (const name of names.sort())
-        if (EXPORTED_NAME.test(name) && !written.has(name) && (await isOfFormat(name))) others.push(name);
+      for (const name of names.sort()) if (await isOther(name)) others.push(name);
       return others;
     },
     async remove(names) {
@@ -68,12 +73,12 @@ async function hasContent(file: string, bytes: Uint8Array): Promise<boolean> {
 }
 
 async function replace(file: string, bytes: Uint8Array): Promise<void> {
-  const part = `${file}.part`;
+  const part = partFile(file);
   try {
-    await writeFile(part, bytes);
-    await rename(part, file);
+    await writeFile(part, bytes, { flag: partFlag(part, file) });
+    if (part !== file) await rename(part, file);
   } catch (error) {
-    await rm(part, { force: true });
+    if (part !== file) await rm(part, { force: true });
     // Errors of writes do not name the file.
     throw Object.assign(error as Error, { path: file });
   }

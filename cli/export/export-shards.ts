@@ -1,13 +1,15 @@
 /** Records divided among several files, for corpora that programs read in parallel. */
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { partFolder, removeStrayParts } from '../output/part-file.ts';
 
 /** Digits of the number of a file. */
 const DIGITS = 5;
 
 /**
  * Writes records to files of at most `perFile` records: `corpus-00001.jsonl`, `corpus-00002.jsonl` … for `corpus.jsonl`. The files are written to
- * a folder beside them (`corpus.jsonl.parts`) and appear once all are complete; then those of an earlier export are replaced, also if it had more files.
+ * a folder beside them (`partFolder`) and appear once all are complete; then those of an earlier export are replaced, also if it had more files.
  * There is one file if there are no records.
  *
  * @param write writes records to a file, and returns their number
@@ -19,24 +21,24 @@ export async function exportShards<Item>(
   records: AsyncIterable<Item>,
   write: (file: string, records: AsyncIterable<Item>) => Promise<number>,
 ): Promise<{ files: string[]; records: number }> {
-  const [folder, part] = [dirname(file), `${file}.parts`];
+  const [folder, part] = [dirname(file), partFolder(file)];
   const names: string[] = [];
   let count = 0;
-  await mkdir(part, { recursive: true });
+  removeStrayParts(file);
+  await mkdir(part);
   try {
     for await (const shard of shardsOf(records, perFile)) {
       const name = shardName(basename(file), names.length + 1);
       count += await write(join(part, name), shard);
       names.push(name);
     }
-    const earlier = await listShards(folder, file);
-    for (const name of names) await rename(join(part, name), join(folder, name));
-    for (const name of earlier) if (!names.includes(name)) await rm(join(folder, name));
+    // At once, so that the files of another export into the same place do not come between them.
+    const earlier = listShards(folder, file);
+    for (const name of names) renameSync(join(part, name), join(folder, name));
+    for (const name of earlier) if (!names.includes(name)) rmSync(join(folder, name), { force: true });
     return { files: names.map((name) => join(folder, name)), records: count };
   } finally {
-    // Nothing else is removed, should somebody have put it there.
-    for (const name of await listShards(part, file)) await rm(join(part, name));
-    await rmdir(part).catch(() => undefined);
+    await rm(part, { recursive: true, force: true });
   }
 }
 
@@ -65,12 +67,11 @@ const shardName = (name: string, number: number): string =>
   name.replace(EXTENSION, (extension) => `-${`${number}`.padStart(DIGITS, '0')}${extension}`);
 
 /** Returns the names of files that an export to `file` may have written to a folder. */
-async function listShards(folder: string, file: string): Promise<string[]> {
+function listShards(folder: string, file: string): string[] {
   const name = basename(file);
   const extension = EXTENSION.exec(name)?.[0] ?? '';
   const stem = `${name.slice(0, name.length - extension.length)}-`;
-  const names = await readdir(folder);
-  return names.filter((one) => {
+  return readdirSync(folder).filter((one) => {
     const number = one.slice(stem.length, one.length - extension.length);
     return one.startsWith(stem) && one.endsWith(extension) && /^\d{5,}$/.test(number);
   });

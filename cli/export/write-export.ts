@@ -1,6 +1,7 @@
 /** An export into a file or a folder, in any format. */
 import { optionFault, UsageError } from '../command.ts';
-import { checkOutputFile, isReplaced } from '../output/output-file.ts';
+import { checkOutputFile } from '../output/output-file.ts';
+import { isReplaced } from '../output/part-file.ts';
 import {
   type ExportFormat,
   GROUP_FORMATS,

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, createZstdCompress } from 'node:zlib';
-import { partFile } from '../output/output-file.ts';
+import { partFile, partFlag, removeStrayParts } from '../output/part-file.ts';
 import { findStorageFault } from '../run/folder/storage-fault.ts';
 
 type Chunks = AsyncIterable<Uint8Array | string> | NodeJS.ReadableStream;
@@ -30,8 +30,9 @@ function compressorOf(file: string): Transform | undefined {
 
 async function write(file: string, chunks: Chunks, compressor: Transform | undefined): Promise<void> {
   const half = partFile(file);
+  if (half !== file) removeStrayParts(file);
   try {
-    const sink = createWriteStream(half);
+    const sink = createWriteStream(half, { flags: partFlag(half, file) });
     await (compressor ? pipeline(chunks, compressor, sink) : pipeline(chunks, sink));
     if (half !== file) await rename(half, file);
   } catch (error) {

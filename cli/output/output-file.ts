@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../command.ts';
+import { isReplaced, partFile, partFlag, removeStrayParts } from './part-file.ts';
 
 /**
  * Checks that a file can be written, before long work for it starts.
@@ -34,18 +35,13 @@ async function findFault(file: string): Promise<string | undefined> {
   }
 }
 
-/** Whether a file is written under another name first. A device or a pipe, such as `/dev/stdout`, is written directly. */
-export const isReplaced = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
-
-/** Returns the name under which a file is written until it is complete. */
-export const partFile = (file: string): string => (isReplaced(file) ? `${file}.part` : file);
-
 /** Writes a file so that a reader never sees a part of it, also after a power failure. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const part = partFile(file);
+  if (part !== file) removeStrayParts(file);
   try {
     // A device or a pipe cannot be synced.
-    await writeFile(part, bytes, { flush: part !== file });
+    await writeFile(part, bytes, { flag: partFlag(part, file), flush: part !== file });
     if (part !== file) await rename(part, file);
   } catch (error) {
     if (part !== file) await rm(part, { force: true });

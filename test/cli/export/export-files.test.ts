@@ -108,7 +108,10 @@ describe('a folder with an earlier export', () => {
     const [bog, fen] = names().filter((name) => name !== 'files.jsonl') as [string, string];
     utimesSync(join(files(), fen), 1, 1);
     writeFileSync(join(files(), 'notes.md'), 'mine');
-    writeFileSync(join(files(), `${bog}.part`), 'cut');
+    // One of a killed process, and one of a process that writes.
+    const [killed, running] = [`${bog}.99999999-0a1b2c.part`, `${fen}.${process.pid}-0a1b2c.part`];
+    for (const name of [killed, running]) writeFileSync(join(files(), name), 'cut');
+    for (const name of [killed, running]) utimesSync(join(files(), name), 1, 1);
     await imported('bog.txt', text('heath'), 1_700_000_100);
     const again = await exported('-f', format);
     expect([again.code, again.stderr.at(-1)]).toEqual([
@@ -125,8 +128,8 @@ describe('a folder with an earlier export', () => {
       { crawl: 'archive', format, output: files(), files: 2, pruned: 2, skipped: 0 },
       '2 files of earlier exports removed',
     ]);
-    expect(names()).toEqual(expect.arrayContaining([fen, 'notes.md']));
-    expect(names()).toHaveLength(format === 'md' ? 3 : 4);
+    expect(names()).toEqual(expect.arrayContaining([fen, running, 'notes.md']));
+    expect(names()).toHaveLength(format === 'md' ? 4 : 5);
     expect(names()).not.toContain(bog);
     expect(statSync(join(files(), fen)).mtimeMs).toBe(1_000);
   });

@@ -65,6 +65,25 @@ test('leaves the earlier export as it was if one file fails', async () => {
   expect(contents()).toEqual(before);
 });
 
+test('two exports at a time leave the files of the one that ends last', async () => {
+  const file = join(folder, 'corpus.txt');
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const late = async (name: string, items: AsyncIterable<number>) => {
+    const count = await writeNumbers(name, items);
+    await ended;
+    return count;
+  };
+  const last = exportShards(file, 2, numbers(3), late);
+  await exportShards(file, 1, numbers(3), writeNumbers);
+  expect(names()).toHaveLength(4);
+  end();
+  await last;
+  expect(contents()).toEqual({ 'corpus-00001.txt': '1,2', 'corpus-00002.txt': '3' });
+});
+
 describe('export --records-per-file', () => {
   const at = () => ['--dir', join(folder, 'data')];
   const TOPICS = ['bog', 'fen', 'heath'];
