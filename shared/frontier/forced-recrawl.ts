@@ -1,7 +1,7 @@
 import type { PageEntry } from './host/entry.ts';
 import { packHistory, unpackHistory } from './host/history.ts';
 import { ALIAS_OUTCOME, DELETED_OUTCOME } from './host/tombstone.ts';
-import type { ForcedRecrawl } from './offer.ts';
+import type { ForcedRecrawl, ForcedUrl } from './offer.ts';
 
 /**
  * Outcomes that a forced recrawl leaves alone unless it names them or their URLs, because another request would do harm: pages that
@@ -36,8 +36,10 @@ export function needsRecrawl(page: PageEntry, recrawl: ForcedRecrawl, now = Numb
   const { forced, outcomes } = recrawl;
   const isBefore = (time: number) => page.at < time || page.at > now + MAX_SKEW_MS;
   if (forced !== undefined) {
-    const forcedAt = forced.get(page.url)?.forcedAt;
-    return page.outcome !== DELETED_OUTCOME && forcedAt !== undefined && isBefore(forcedAt);
+    const asked = forced.get(page.url);
+    if (!asked || page.outcome === DELETED_OUTCOME) return false;
+    // A request that was on its way at that time has stored its document without the new metadata.
+    return isBefore(asked.forcedAt) || hasOtherMetadata(page, asked);
   }
   if (!isBefore(recrawl.at)) return false;
   if (outcomes === undefined ? NEVER_RECRAWLED.has(page.outcome) : !outcomes.includes(page.outcome)) return false;
@@ -58,7 +60,7 @@ function matchesFilter(page: PageEntry, { missingSince, modified, confirmGone }:
 export function scheduleForRecrawl(page: PageEntry, recrawl: ForcedRecrawl): PageEntry {
   const next = recrawlMark(recrawl) * 1000;
   const forced = recrawl.forced?.get(page.url);
-  if (forced) return { ...withMetadata(page, forced.about), next, class: Math.min(page.class, forced.class) };
+  if (forced) return { ...withMetadata(page, forced), next, class: Math.min(page.class, forced.class) };
   const history = recrawl.confirmGone ? unpackHistory(page.history) : undefined;
   return history ? { ...page, next, history: packHistory({ ...history, goneConfirmed: true }) } : { ...page, next };
 }
@@ -67,11 +69,15 @@ export function scheduleForRecrawl(page: PageEntry, recrawl: ForcedRecrawl): Pag
  * Returns a page with other metadata. It forgets its content, so that its next response counts as new: a document gets its metadata when it is
  * cleaned, and a response with the same content is not cleaned again.
  */
-function withMetadata(page: PageEntry, about: PageEntry['about']): PageEntry {
-  if (about === undefined || isSameMetadata(page.about, about)) return page;
+function withMetadata(page: PageEntry, asked: ForcedUrl): PageEntry {
+  if (!hasOtherMetadata(page, asked)) return page;
   const { etag: _etag, modified: _modified, digest: _digest, ...rest } = page;
-  return { ...rest, about };
+  return { ...rest, about: asked.about! };
 }
+
+/** Whether the metadata that the user gives replaces that of a page. */
+const hasOtherMetadata = (page: PageEntry, { about }: ForcedUrl): boolean =>
+  about !== undefined && !isSameMetadata(page.about, about);
 
 const isSameMetadata = (one: PageEntry['about'] = {}, other: Record<string, string>): boolean =>
   Object.keys(one).length === Object.keys(other).length &&

@@ -76,7 +76,7 @@ export type ForcedRecrawl = {
   modified?: ReadonlyMap<string, number>;
   /** Selects only pages with one of these outcomes, such as `refused.robots`, because the settings that caused it changed. */
   outcomes?: string[];
-  /** Selects only these URLs, each unless it was fetched since `forcedAt`, and raises their priority to `class`. */
+  /** Selects only these URLs, each unless it was fetched since `forcedAt` with the same metadata, and raises their priority to `class`. */
   forced?: ReadonlyMap<string, ForcedUrl>;
   /** Selects only pages that look gone and whose records are held. The operator confirms that they are gone. */
   confirmGone?: boolean;

@@ -54,3 +54,39 @@ test('makes pages due at once although it was asked for before the clock was set
   await visit.merge({ links: [], feedback: [], recrawl: { at: NOW + 41 * DAY_MS } }, () => undefined);
   expect((await visit.peek(NOW))?.url).toBe(URL_OF_PAGE);
 });
+
+/** Forced seeds for a page that was fetched at `at`, each merged as an offer of its own. @returns the page that is due then */
+async function forcedPage(at: number, asked: readonly (Record<string, string> | undefined)[], about = {}) {
+  const store = bundleStore();
+  const before = store.open();
+  const offered = { url: URL_OF_PAGE, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 0 };
+  const isFetched = at > 0;
+  await before.merge({ links: [offered], feedback: [] }, () => undefined);
+  if (isFetched) {
+    before.take((await before.peek(NOW))!);
+    before.record({ ...page(at), next: NOW + 90 * DAY_MS, digest: 'd', about });
+  }
+  store.keep(await before.buildBundles(1));
+  const visit = store.open({ now: NOW });
+  for (const given of asked) {
+    const links = [{ ...offered, forcedAt: AT, ...(given && { about: given }) }];
+    await visit.merge({ links, feedback: [] }, () => undefined);
+  }
+  return visit.peek(NOW);
+}
+
+test.each([
+  ['a known page', AT - 1],
+  ['a URL that waits', 0],
+])('a further forced seed without metadata keeps those of the one before, of %s', async (_, at) => {
+  expect((await forcedPage(at, [{ id: '9' }, undefined]))?.about).toEqual({ id: '9' });
+  expect((await forcedPage(at, [{ id: '9' }, { id: '10' }]))?.about).toEqual({ id: '10' });
+});
+
+test('a forced seed brings its metadata to a page that was fetched since without them', async () => {
+  const found = await forcedPage(AT + 1, [{ id: '9' }]);
+  expect(found?.about).toEqual({ id: '9' });
+  expect(found?.page?.digest).toBeUndefined();
+  expect(await forcedPage(AT + 1, [{ id: '9' }], { id: '9' })).toBeUndefined();
+  expect(await forcedPage(AT + 1, [undefined], { id: '9' })).toBeUndefined();
+});

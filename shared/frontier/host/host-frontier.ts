@@ -168,8 +168,11 @@ async function mergeOffer(
     if (reason === 'seen' && link.lastModified !== undefined) modified.set(link.url, link.lastModified);
     if (reason === 'seen' && link.anchors !== undefined) addAnchors(parts.accepted.get(link.url), link.anchors);
     if (reason === 'seen' && link.evidence !== undefined) (await ranked?.())?.addEvidence(link);
-    if (reason === 'seen' && forcedAt !== undefined)
-      forced.set(link.url, { forcedAt, class: link.class, ...(about && { about }) });
+    if (reason === 'seen' && forcedAt !== undefined) {
+      // A further request without metadata keeps those of the earlier one, which has not been applied yet.
+      const given = about ?? forced.get(link.url)?.about;
+      forced.set(link.url, { forcedAt, class: link.class, ...(given && { about: given }) });
+    }
     if (reason) continue;
     templates?.add(link.url);
     const entry = { ...(forcedAt === undefined ? link : unforced(link)), hops: link.redirects ?? 0 };
