@@ -47,7 +47,8 @@ const SELECTION_TYPES: OptionTypes<PageSelection> = {
  * Deletes pages from the index, the stored documents and the frontier, and keeps them out of later crawls, as `thresher delete` does. Without `apply`
  * it only finds them. An applied deletion cannot be undone. No crawl of the folder may run.
  *
- * @throws UsageError for a selection without pages or with invalid values, or as `status`; FolderInUseError if a crawl runs in the folder
+ * @throws UsageError for a selection without pages or with invalid values, or as `status`; FolderInUseError if a crawl runs in the folder; the
+ * reason of `signal` if it aborted before the deletion began
  */
 export async function deletePages(selection: PageSelection, options: DeleteOptions = {}): Promise<DeleteResult> {
   const selected = checkSelection(selection);
@@ -57,6 +58,8 @@ export async function deletePages(selection: PageSelection, options: DeleteOptio
     signal: interrupt = new AbortController().signal,
     ...place
   } = checkOptions('options', options, { ...PLACE_TYPES, apply: 'boolean', raw: 'boolean', signal: 'signal' });
+  // The rules that keep the pages out are stored before the first object is rewritten.
+  interrupt.throwIfAborted();
   return inLibraryTerms(async () => {
     const terminal = { progress: () => undefined, interrupt };
     const { crawl, rules, report } = await deleteLocally(place, selected, { apply, raw }, terminal);

@@ -119,18 +119,22 @@ async function* piecesOf(format: ExportFormat, options: ExportChoice): AsyncGene
   const opened = openStores(dir, 'read');
   try {
     const stores = storesUntil(interrupt, opened);
-    if (format !== PARQUET) return yield* textsOf(await linesOf(format, crawl, stores, place, skipped, interrupt));
+    if (format !== PARQUET)
+      return yield* textsOf(await linesOf(format, crawl, stores, place, skipped, interrupt), interrupt);
     const { parquetChunks } = await import('../cli/export/export-parquet.ts');
     const source = await recordSource(crawl, stores, place, skipped, interrupt);
-    yield* textsOf(parquetChunks(recordsToExport(crawl, source, skipped.report)));
+    yield* textsOf(parquetChunks(recordsToExport(crawl, source, skipped.report)), interrupt);
   } finally {
     opened.close();
   }
 }
 
-/** Yields the items of a generator without its result. */
-async function* textsOf<T>(items: AsyncIterable<T>): AsyncGenerator<T, void> {
-  for await (const item of items) yield item;
+/** Yields the items of a generator without its result. @throws the reason of `interrupt` before the next item */
+async function* textsOf<T>(items: AsyncIterable<T>, interrupt: AbortSignal): AsyncGenerator<T, void> {
+  for await (const item of items) {
+    interrupt.throwIfAborted();
+    yield item;
+  }
 }
 
 const signalOf = ({ signal }: ExportChoice): AbortSignal => signal ?? new AbortController().signal;

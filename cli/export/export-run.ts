@@ -51,6 +51,8 @@ export function withExport(
   work: (crawl: string, stores: Stores, skipped: SkippedCounter) => Promise<Omit<ExportResult, 'skipped'>>,
 ): Promise<ExportResult> {
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
+    // Before anything is created for the output.
+    interrupt.throwIfAborted();
     let count = 0;
     const report = (message: string) => {
       count++;
@@ -61,7 +63,7 @@ export function withExport(
   });
 }
 
-/** Returns stores whose lists of objects and records throw the reason of a signal once it has aborted. */
+/** Returns stores whose lists of objects, records and changes throw the reason of a signal once it has aborted. */
 export function storesUntil(interrupt: AbortSignal, stores: Stores): Stores {
   async function* checked<T>(items: AsyncIterable<T>) {
     for await (const item of items) {
@@ -73,7 +75,14 @@ export function storesUntil(interrupt: AbortSignal, stores: Stores): Stores {
   return {
     ...stores,
     objects: { ...objects, list: (prefix) => checked(objects.list(prefix)) },
-    index: { ...index, records: (name) => checked(index.records(name)) },
+    index: {
+      ...index,
+      records: (name) => checked(index.records(name)),
+      async changedRecords(...query) {
+        interrupt.throwIfAborted();
+        return index.changedRecords(...query);
+      },
+    },
   };
 }
 

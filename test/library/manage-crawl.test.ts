@@ -107,11 +107,41 @@ test('a stream reads on only when its reader asks', async () => {
   expect(chunks).toBe(3);
 });
 
+test('a stream reads a stored object when its reader asks for the next record', async () => {
+  const own = { dir: join(folder, 'asked') };
+  // Each run stores an object of its own.
+  for (const path of ['/fen', '/heath'])
+    await crawl({ ...settings, seeds: [`${site.origin}${path}`], limits: { maxDepth: 0 } }, own);
+  const skipped: string[] = [];
+  const lines = exportStream('jsonl', { ...own, onSkipped: (message) => skipped.push(message) });
+  expect(await lines.next()).toMatchObject({ done: false });
+  rmSync(join(own.dir, 'objects', 'clean'), { recursive: true });
+  expect(await lines.next()).toMatchObject({ done: true });
+  expect(skipped).toHaveLength(1);
+});
+
 test('a signal ends an export, and leaves no file', async () => {
   const signal = AbortSignal.abort(new Error('no time'));
   await expect(exportTo(file('never.csv'), { ...place(), signal })).rejects.toThrow('no time');
   await expect(exportStream('jsonl', { ...place(), signal }).next()).rejects.toThrow('no time');
+  await expect(exportTo(file('never.removed'), { ...place(), format: 'removed', signal })).rejects.toThrow('no time');
+  await expect(exportTo(file('never-md'), { ...place(), format: 'md', signal })).rejects.toThrow('no time');
   expect(readdirSync(folder).filter((name) => name.startsWith('never'))).toEqual([]);
+});
+
+test.each(['jsonl', 'parquet'] as const)('a signal ends a stream of %s before its next piece', async (format) => {
+  const ending = new AbortController();
+  const pieces = exportStream(format as 'jsonl', { ...place(), signal: ending.signal });
+  expect(await pieces.next()).toMatchObject({ done: false });
+  ending.abort(new Error('no time'));
+  await expect(pieces.next()).rejects.toThrow('no time');
+});
+
+test('a signal that has aborted already ends a deletion before its rules are stored', async () => {
+  const signal = AbortSignal.abort(new Error('no time'));
+  const selected = { url: [`${site.origin}/fen`] };
+  await expect(deletePages(selected, { ...place(), apply: true, signal })).rejects.toThrow('no time');
+  expect(await deletedRules(place())).toMatchObject({ urls: [] });
 });
 
 test('explains why a URL is not in the crawl', async () => {
