@@ -103,6 +103,7 @@ test('refuses headers that carry credentials or have settings of their own', asy
   await expect(refused).rejects.toThrow(
     'fetch.headers.http://bog.test: must be `*`, `*.domain`, `host` or `host:port`',
   );
+  await expect(refused).rejects.toThrow('fetch.headers.fen.test.DNT: must have a value of printable ASCII characters');
 });
 
 test('searches for seeds use the proxy and the headers of the crawl', async () => {

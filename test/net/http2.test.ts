@@ -2,6 +2,7 @@ import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse }
 import type { Server } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { certificate } from '../../demo/certificates.ts';
+import { compileHostHeaders } from '../../shared/http/host-headers.ts';
 import { LocalFaultError } from '../../shared/http/local-fault.ts';
 import { createBodyBudget } from '../../shared/net/body-memory.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
@@ -64,6 +65,16 @@ test('posts a body over HTTP/2', async () => {
     const { body } = answer as { body: Uint8Array };
     expect(Buffer.from(body).toString() === `POST ${Buffer.byteLength(text)} ${text}`).toBe(true);
   }
+});
+
+test('sends headers of the settings and their names in lower case over HTTP/2', async () => {
+  const { port } = await serve((incoming, response) => {
+    response.end(`${incoming.httpVersion} ${incoming.headers.from} ${incoming.headers.dnt}`);
+  });
+  const headers = { '*': { DNT: '1' }, 'bog.test': { From: 'ada@bog.test' }, 'fen.test': { DNT: '0' } };
+  const answer = await fetcherTo(port, { headersOf: compileHostHeaders(headers) }).fetch(PAGE, request);
+  expect(answer).toMatchObject({ kind: 'response', httpVersion: '2' });
+  expect(Buffer.from((answer as { body: Uint8Array }).body).toString()).toBe('2.0 ada@bog.test 1');
 });
 
 test('uses HTTP/2 if the server chooses it, over one kept connection', async () => {
