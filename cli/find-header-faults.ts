@@ -9,7 +9,9 @@ import type { Settings } from '../shared/settings/settings.ts';
 export function findHeaderFaults({ fetch }: Pick<Settings, 'fetch'>): Fault[] {
   const at = (...path: string[]): string[] => ['fetch', 'headers', ...path];
   return Object.entries(fetch.headers).flatMap(([key, headers]) => [
-    ...(isHostKey(key) ? [] : [{ path: at(key), message: 'must be `*`, `*.domain`, `host` or `host:port`' }]),
+    ...(isHostKey(key)
+      ? []
+      : [{ path: at(key), message: 'must be `*`, `*.domain`, `host` or `host:port`, with a port up to 65535' }]),
     ...Object.entries(headers).flatMap(([name, value]) => {
       const message = headerFault(name, value);
       return message === undefined ? [] : [{ path: at(key, name), message }];

@@ -1,10 +1,29 @@
 /** Request headers that settings add for some hosts or for all. */
 
-/** Headers by host: `*`, `*.example.org` (not `example.org` itself), `example.org` or `example.org:8080`. */
+/**
+ * Headers by host: `*`, `*.example.org` (not `example.org` itself), `example.org` or `example.org:8080`. Names may be international, and IPv6
+ * addresses stand in brackets. Without a port a key means all ports, and 443 and 80 are those of https and http.
+ */
 export type HostHeaders = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Whether a key of `HostHeaders` names hosts. */
-export const isHostKey = (key: string): boolean => /^(?:\*|(?:\*\.)?[^/\\?#@\s*:]+(?::\d{1,5})?)$/.test(key);
+export const isHostKey = (key: string): boolean => parseHostKey(key) !== undefined;
+
+/** `name`: as in a URL, without a trailing dot; of a pattern with its first dot, and empty for all hosts. */
+type HostKey = { isPattern: boolean; name: string; port: number | undefined };
+
+function parseHostKey(key: string): HostKey | undefined {
+  if (key === '*') return { isPattern: true, name: '', port: undefined };
+  const found = /^(\*\.)?([^/\\?#@\s*:[\]]+|\[[\d.:a-f]+\])(?::(\d{1,5}))?$/i.exec(key);
+  const [, star, host, digits] = found ?? [];
+  const name = host === undefined ? undefined : hostName(`http://${host}`);
+  const port = digits === undefined ? undefined : Number(digits);
+  if (!name || port === 0 || (port ?? 1) > 65_535) return undefined;
+  return { isPattern: star !== undefined, name: star === undefined ? name : `.${name}`, port };
+}
+
+const hostName = (url: string): string | undefined =>
+  URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : undefined;
 
 /** Headers with a setting of their own. */
 const OWN_SETTINGS: Readonly<Record<string, string>> = {
@@ -14,17 +33,20 @@ const OWN_SETTINGS: Readonly<Record<string, string>> = {
 
 /** Headers that a client sets for each request: its connection, codings, ranges and conditions. */
 const OF_CLIENT =
-  /^(?:host|connection|keep-alive|content-.+|transfer-encoding|te|trailer|upgrade|expect|range|accept-encoding|if-.+|proxy-connection)$/;
+  /^(?:host|connection|keep-alive|content-.+|transfer-encoding|te|trailer|upgrade|http2-settings|expect|range|accept-encoding|if-.+|proxy-connection)$/;
 
-/** Names that servers use for passwords, keys and sessions. */
+/** Names that servers use for passwords, keys and sessions, as parts of a name; some also at the end of a part. */
 const OF_CREDENTIALS =
-  /^(?:authorization|proxy-authorization|cookie2?)$|(?:^|[-_])(?:(?:api|access)?[-_]?key|token|secret|auth|password|session(?:[-_]?id)?|credentials?)(?:$|[-_])/;
+  /^cookie2?$|(?:^|[-_.])(?:auth|authorization|authentication|jwt|pass(?:word|wd|phrase)?|key|session(?:[-_]?id)?|credentials?|[a-z\d]*(?:token|secret|(?:private|secret|api|access)key))(?:$|[-_.])/;
 
-/** Returns why a header cannot be added to requests; undefined if it can. */
+/** Values of `Authorization`, which proxies also read from headers with other names. */
+const CREDENTIAL_VALUE = /^(?:bearer|basic) /i;
+
+/** Returns why a header cannot be added to requests; undefined if it can. Knows usual names of credentials, not all. */
 export function headerFault(name: string, value: string): string | undefined {
   const lower = name.toLowerCase();
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'must be a header name';
-  if (OF_CREDENTIALS.test(lower))
+  if (OF_CREDENTIALS.test(lower) || CREDENTIAL_VALUE.test(value))
     return 'carries credentials; name it in fetch.credentials, which sends it to one host only and never stores it';
   if (Object.hasOwn(OWN_SETTINGS, lower)) return `has a setting of its own: ${OWN_SETTINGS[lower]}`;
   if (OF_CLIENT.test(lower)) return 'belongs to the connection and is set for each request';
@@ -38,13 +60,16 @@ export function headerFault(name: string, value: string): string | undefined {
  */
 export function compileHostHeaders(headers: HostHeaders): (origin: string) => Readonly<Record<string, string>> {
   const rows = Object.entries(headers)
-    .map(([key, values]) => ({ key: key.toLowerCase(), values: lowerNames(values) }))
+    .flatMap(([key, values]) => {
+      const parsed = parseHostKey(key);
+      return parsed ? [{ key: parsed, values: lowerNames(values) }] : [];
+    })
     .sort((a, b) => rankOf(a.key) - rankOf(b.key));
   if (rows.length === 0) return () => NONE;
   return (origin) => {
-    const host = origin.slice(origin.indexOf('://') + 3);
-    const name = host.replace(/:\d+$/, '');
-    return Object.assign({}, ...rows.filter(({ key }) => matches(key, host, name)).map(({ values }) => values));
+    const { protocol, port } = new URL(origin);
+    const asked = { name: hostName(origin)!, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+    return Object.assign({}, ...rows.filter(({ key }) => matches(key, asked)).map(({ values }) => values));
   };
 }
 
@@ -53,12 +78,10 @@ const NONE: Readonly<Record<string, string>> = {};
 const lowerNames = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Longer keys override shorter ones of their kind. Hosts come after all patterns: no name is as long as this. */
-const rankOf = (key: string): number => (key.startsWith('*') ? key.length : 1_000 + key.length);
+/** Hosts override patterns, longer patterns shorter ones, and keys with a port those without. Names have at most 253 characters. */
+const rankOf = ({ isPattern, name, port }: HostKey): number =>
+  (isPattern ? name.length : 1_000) + (port === undefined ? 0 : 0.5);
 
 /** A key without a port means all ports of the host. */
-function matches(key: string, host: string, name: string): boolean {
-  if (key === '*') return true;
-  const own = /:\d+$/.test(key) ? host : name;
-  return key.startsWith('*.') ? own.endsWith(key.slice(1)) : own === key;
-}
+const matches = ({ isPattern, name, port }: HostKey, asked: { name: string; port: number }): boolean =>
+  (port === undefined || port === asked.port) && (isPattern ? asked.name.endsWith(name) : asked.name === name);

@@ -135,7 +135,7 @@ export const FetchSchema = z
       .record(z.string(), z.record(z.string(), z.string()))
       .default({})
       .describe(
-        'Further request headers by host: `example.org`, `example.org:8080`, `*.example.org`, or `*` for all hosts, such as `{"*": {DNT: "1"}, archive.example.org: {From: ada@example.org}}`. The most specific key wins. They are sent with every request to the host, also for robots.txt and after redirects to it, and are archived. Headers with credentials belong into `fetch.credentials`.',
+        'Further request headers by host: `example.org`, `example.org:8080`, `*.example.org`, or `*` for all hosts, such as `{"*": {DNT: "1"}, archive.example.org: {From: ada@example.org}}`. The most specific key wins. They are sent with every request to the host, also for robots.txt and after redirects to it, and are archived. Those that a request sets itself override them, such as `Accept` for robots.txt and sitemaps. Headers with known names of credentials are refused, such as `X-Api-Key`, and belong into `fetch.credentials`; names that only your server knows are not recognised.',
       ),
     http2: z.boolean().default(true).describe('Offer HTTP/2 to servers.'),
     ftp: z.boolean().default(true).describe('Also fetch `ftp:` URLs.'),

@@ -101,7 +101,7 @@ test('refuses headers that carry credentials or have settings of their own', asy
   await expect(refused).rejects.toThrow('fetch.headers.*.X-Api-Key: carries credentials');
   await expect(refused).rejects.toThrow('fetch.headers.*.user-agent: has a setting of its own: userAgent');
   await expect(refused).rejects.toThrow(
-    'fetch.headers.http://bog.test: must be `*`, `*.domain`, `host` or `host:port`',
+    'fetch.headers.http://bog.test: must be `*`, `*.domain`, `host` or `host:port`, with a port up to 65535',
   );
   await expect(refused).rejects.toThrow('fetch.headers.fen.test.DNT: must have a value of printable ASCII characters');
 });

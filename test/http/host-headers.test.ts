@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileHostHeaders, headerFault, isHostKey } from '../../shared/http/host-headers.ts';
+import { compileHostHeaders, type HostHeaders, headerFault, isHostKey } from '../../shared/http/host-headers.ts';
 
 const headersOf = compileHostHeaders({
   'Bog.test': { From: 'ada@bog.test' },
@@ -21,12 +21,39 @@ test.each([
   expect(headersOf(origin)).toEqual(expected);
 });
 
-test.each(['Authorization', 'Cookie', 'X-Api-Key', 'api_key', 'X-Auth-Token', 'X-Session-Id', 'client-secret'])(
-  'sends %s to named hosts only',
-  (name) => {
-    expect(headerFault(name, 'x')).toMatch(/^carries credentials; name it in fetch\.credentials/);
-  },
-);
+test.each([
+  ['https://h2.test', { 'h2.test:443': { DNT: '1' } }, true],
+  ['http://h2.test', { 'h2.test:443': { DNT: '1' } }, false],
+  ['http://h2.test', { 'h2.test:80': { DNT: '1' } }, true],
+  ['https://h2.test', { 'h2.test:80': { DNT: '1' } }, false],
+  ['https://a.h2.test', { '*.h2.test:443': { DNT: '1' } }, true],
+  ['https://xn--bcher-kva.test', { 'Bücher.test': { DNT: '1' } }, true],
+  ['https://h2.test', { 'h2.test.': { DNT: '1' } }, true],
+  ['http://[::1]:8080', { '[0:0::1]': { DNT: '1' } }, true],
+  ['http://[::1]:8080', { '[::1]:8080': { DNT: '1' } }, true],
+  ['http://[::1]:8081', { '[::1]:8080': { DNT: '1' } }, false],
+])('of %s, the headers %j are added: %s', (origin, headers: HostHeaders, isAdded) => {
+  expect(compileHostHeaders(headers)(origin)).toEqual(isAdded ? { dnt: '1' } : {});
+});
+
+test('a key with a port overrides one without, also if it is the shorter one as written', () => {
+  const headers = { 'bog.test:80': { DNT: '1' }, 'BOG.test.': { DNT: '0' }, '*.test:80': { DNT: '2' } };
+  expect(compileHostHeaders(headers)('http://bog.test')).toEqual({ dnt: '1' });
+});
+
+test.each([
+  ...['Authorization', 'Cookie', 'X-Api-Key', 'api_key', 'X-Auth-Token', 'X-Session-Id', 'client-secret', 'X-JWT'],
+  ...['X-Authorization', 'X-Authentication', 'X-Passwd', 'X-Passphrase', 'X-Pass', 'X-Password', 'Xtoken', 'apikey'],
+  ...['X-AccessToken', 'X-ClientSecret', 'X-PrivateKey', 'X-SecretKey', 'X-AccessKey', 'Proxy-Authorization', 'pass'],
+])('sends %s to named hosts only', (name) => {
+  expect(headerFault(name, 'x')).toMatch(/^carries credentials; name it in fetch\.credentials/);
+});
+
+test('sends values of Authorization to named hosts only, under any name', () => {
+  expect(headerFault('X-Forwarded-User', 'Bearer abc')).toMatch(/^carries credentials/);
+  expect(headerFault('X-Forwarded-User', 'basic YTpi')).toMatch(/^carries credentials/);
+  expect(headerFault('X-Forwarded-User', 'Basics')).toBeUndefined();
+});
 
 test.each([
   ['User-Agent', 'has a setting of its own: userAgent'],
@@ -36,6 +63,10 @@ test.each([
   ['a b', 'must be a header name'],
   ['Author', undefined],
   ['X-Keyword', undefined],
+  ['X-Passage', undefined],
+  ['X-Secretary', undefined],
+  ['X-Compass', undefined],
+  ['HTTP2-Settings', 'belongs to the connection and is set for each request'],
   ['Accept', undefined],
 ])('says whether %s can be added', (name, fault) => {
   expect(headerFault(name, 'x')).toBe(fault);
@@ -46,6 +77,7 @@ test.each(['', ' x', 'a\r\nb', 'ä'])('refuses the value %j', (value) => {
 });
 
 test('a key names hosts', () => {
-  expect(['*', '*.bog.test', 'bog.test', 'bog.test:80'].every(isHostKey)).toBe(true);
-  expect(['', 'http://bog.test', 'bog.test/x', 'a*b', 'ada@bog.test'].some(isHostKey)).toBe(false);
+  expect(['*', '*.bog.test', 'bog.test', 'bog.test:80', '[::1]', '[::1]:80', 'mår.test'].every(isHostKey)).toBe(true);
+  expect(['', 'http://bog.test', 'bog.test/x', 'a*b', 'ada@bog.test', '.', '*.'].some(isHostKey)).toBe(false);
+  expect(['bog.test:0', 'bog.test:65536', '[::1', '[1]', '::1', 'bog%.test'].some(isHostKey)).toBe(false);
 });
