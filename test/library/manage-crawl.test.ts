@@ -96,7 +96,7 @@ test('exports folders, several files and archives', async () => {
   expect(archive).toMatchObject({ format: 'warc', bytes: readFileSync(file('all.warc.gz')).length });
 });
 
-test('a stream reads on only when its reader asks', async () => {
+test('a stream has a piece for each record, and its reader may stop early', async () => {
   const lines = exportStream('jsonl', place());
   expect((await lines.next()).value).toMatch(/^\{.*\}\n$/s);
   await lines.return();
@@ -107,7 +107,7 @@ test('a stream reads on only when its reader asks', async () => {
   expect(chunks).toBe(3);
 });
 
-test('a stream reads a stored object when its reader asks for the next record', async () => {
+test('a stream reads on only when its reader asks', async () => {
   const own = { dir: join(folder, 'asked') };
   // Each run stores an object of its own.
   for (const path of ['/fen', '/heath'])
