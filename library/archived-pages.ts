@@ -51,7 +51,10 @@ export async function* archivedPages(
   });
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 1)
     throw new UsageError(`maxBytes: ${maxBytes}: must be a whole number of at least 1`);
-  const { archives, faults } = await openArchives(typeof files === 'string' ? [files] : files);
+  const names: unknown = typeof files === 'string' ? [files] : files;
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
+    throw new UsageError('files: must be a string or a list of strings');
+  const { archives, faults } = await openArchives(names);
   if (archives.length === 0) throw new UsageError(...(faults.length > 0 ? faults : ['files: is empty']));
   // Messages begin with the name of the file.
   for (const detail of faults) onSkipped({ file: detail.slice(0, detail.indexOf(': ')), reason: null, detail });

@@ -90,7 +90,8 @@ export async function exportTo(output: string, options: ExportOptions = {}): Pro
 
 /**
  * Yields an export piece by piece, as text or, with `parquet`, as bytes. The next piece is read when it is asked for, so a slow reader holds
- * one stored object (`parquet`: one row group) in memory. A reader may stop early.
+ * one stored object (`parquet`: one row group) in memory. `graphml` also holds fingerprints of all URLs, `unique` and `groups` those of all
+ * texts. A reader may stop early.
  *
  * @throws UsageError for a format of folders or archives, or as `exportTo`; the reason of `signal`
  */

@@ -1,6 +1,6 @@
 /** An export into a file or a folder, in any format. */
 import { optionFault, UsageError } from '../command.ts';
-import { checkOutputFile } from '../output/output-file.ts';
+import { checkOutputFile, checkOutputFolder } from '../output/output-file.ts';
 import { isReplaced } from '../output/part-file.ts';
 import {
   type ExportFormat,
@@ -69,7 +69,10 @@ export async function writeExport(
 ): Promise<ExportResult> {
   checkExportOptions(format, place, options);
   const { type = [], prune, perFile } = options;
-  if (isFolderFormat(format)) return writeFolder(format, output, { types: type, prune }, place, run);
+  if (isFolderFormat(format)) {
+    checkOutputFolder(output, '-o');
+    return writeFolder(format, output, { types: type, prune }, place, run);
+  }
   checkCompression(format, output);
   await checkOutputFile(output, '-o');
   if (perFile !== undefined && !isReplaced(output))

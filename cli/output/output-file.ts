@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { UsageError } from '../command.ts';
+import { UsageError, type UsageLine } from '../command.ts';
 import { isReplaced, partFile, partFlag, removeStrayParts } from './part-file.ts';
 
 /**
@@ -11,15 +11,43 @@ import { isReplaced, partFile, partFlag, removeStrayParts } from './part-file.ts
  * @throws UsageError that says why it cannot
  */
 export async function checkOutputFile(file: string, option: string): Promise<void> {
-  const fault = await findFault(file);
-  if (fault !== undefined)
-    throw new UsageError({ command: `${option} ${file}: ${fault}`, library: `${file}: ${fault}` });
+  refuse(file, option, file === '-' ? STANDARD_OUTPUT : await findFault(file));
+}
+
+/**
+ * Checks that a folder can be created or has been, before long work for it starts.
+ *
+ * @param option as for `checkOutputFile`
+ * @throws UsageError that says why it cannot
+ */
+export function checkOutputFolder(folder: string, option: string): void {
+  refuse(folder, option, folder === '-' ? STANDARD_OUTPUT : findFolderFault(folder));
+}
+
+const STANDARD_OUTPUT: UsageLine = {
+  command: 'standard output has the report of this command; give the name of a file (./- for a file named -)',
+  library: 'stands for standard output, which the library does not write to; ./- is a file or folder of this name',
+};
+
+/** @throws UsageError if there is a fault */
+function refuse(output: string, option: string, fault: UsageLine | undefined): void {
+  if (fault === undefined) return;
+  const { command, library } = typeof fault === 'string' ? { command: fault, library: fault } : fault;
+  // An empty name says nothing before a colon.
+  throw new UsageError({
+    command: `${option} ${output}: ${command}`,
+    library: `${output === '' ? 'output' : output}: ${library}`,
+  });
+}
+
+function findFolderFault(folder: string): string | undefined {
+  if (folder === '') return 'the name is empty; give the name of a folder';
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return !found || found.isDirectory() ? undefined : 'is not a folder; give the name of a folder';
 }
 
 async function findFault(file: string): Promise<string | undefined> {
   if (file === '') return 'the name is empty; give the name of a file';
-  if (file === '-')
-    return 'standard output has the report of this command; give the name of a file (./- for a file named -)';
   const folder = dirname(file);
   try {
     const found = statSync(file, { throwIfNoEntry: false });

@@ -120,6 +120,32 @@ test('a stream reads on only when its reader asks', async () => {
   expect(skipped).toHaveLength(1);
 });
 
+test.each([
+  ['', 'md', 'output: the name is empty; give the name of a folder'],
+  ['', 'csv', 'output: the name is empty; give the name of a file'],
+  ['-', 'csv', '-: stands for standard output, which the library does not write to'],
+  ['-', 'md', '-: stands for standard output, which the library does not write to'],
+] as const)('refuses the output %j of %s', async (output, format, message) => {
+  const refused = exportTo(output, { ...place(), format });
+  await expect(refused).rejects.toMatchObject({ code: 'ERR_USAGE', message: expect.stringContaining(message) });
+});
+
+test('refuses a file as the folder of an export', async () => {
+  writeFileSync(file('taken'), '');
+  const message = `${file('taken')}: is not a folder; give the name of a folder`;
+  const refused = exportTo(file('taken'), { ...place(), format: 'md' });
+  await expect(refused).rejects.toMatchObject({ code: 'ERR_USAGE', message });
+  const { code, stderr } = await thresher(['export', '-f', 'md', '-o', file('taken'), '--dir', place().dir]);
+  expect([code, stderr]).toEqual([2, [`-o ${message}`]]);
+});
+
+test.each([5, null, [5], {}])('refuses %j as files of archived pages', async (files) => {
+  const refused = archivedPages(files as unknown as string).next();
+  await expect(refused).rejects.toMatchObject({
+    ...{ code: 'ERR_USAGE', message: 'files: must be a string or a list of strings' },
+  });
+});
+
 test('a signal ends an export, and leaves no file', async () => {
   const signal = AbortSignal.abort(new Error('no time'));
   await expect(exportTo(file('never.csv'), { ...place(), signal })).rejects.toThrow('no time');
