@@ -1,5 +1,5 @@
-import { getDomain } from '../packages/domains.ts';
 import type { DomainLimit } from '../ports/frontier.ts';
+import { groupOf } from './group.ts';
 
 /**
  * Returns the limit that applies to a new host (as `hostOf` writes it), or undefined if the host does not count.
@@ -12,9 +12,6 @@ import type { DomainLimit } from '../ports/frontier.ts';
  */
 export function domainLimitOf(host: string, maxHosts: number | null | undefined): DomainLimit | undefined {
   if (maxHosts === null || maxHosts === undefined) return undefined;
-  const name = host.replace(PORT, '');
-  const domain = getDomain(name, { allowPrivateDomains: true }) ?? name;
+  const domain = groupOf(host, 'domain');
   return host === domain || host === `www.${domain}` ? undefined : { domain, maxHosts };
 }
-
-const PORT = /:\d+$/;

@@ -14,8 +14,11 @@ export type Grouping = 'host' | 'domain' | 'address';
  */
 export function groupOf(host: string, grouping: Grouping): string {
   const name = host.replace(PORT, '');
-  return grouping !== 'domain' ? name : (getDomain(name, { allowPrivateDomains: true }) ?? name);
+  return grouping !== 'domain' ? name : (getDomain(name, ANY_NAME) ?? name);
 }
+
+/** Wildcard DNS answers any name, also one that no registry accepts: a label with other characters, with a hyphen at its end, or of more than 63. */
+const ANY_NAME = { allowPrivateDomains: true, validateHostname: false };
 
 const PORT = /:\d+$/;
 

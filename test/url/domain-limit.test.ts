@@ -5,6 +5,11 @@ test.each([
   ['a1.trap.example', 'trap.example'],
   ['x.y.trap.example:8080', 'trap.example'],
   ['www.cs.university.ac.uk', 'university.ac.uk'],
+  // Names that are not valid, but that URLs may have and wildcard DNS answers.
+  ['a1-.trap.example', 'trap.example'],
+  ['a!b.trap.example:8080', 'trap.example'],
+  [`${'a'.repeat(64)}.trap.example`, 'trap.example'],
+  ['a.-b.trap.co.uk', 'trap.co.uk'],
   // Further ports of a name are further hosts of it.
   ['trap.example:8080', 'trap.example'],
   ['192.0.2.1:8080', '192.0.2.1'],
