@@ -86,7 +86,8 @@ export interface Frontier {
    * refuses stays unchanged and does not get the item of the entry's place; other items the caller deletes.
    *
    * A new host of an entry with a `domainLimit` is counted for its domain, or refused if the domain has as many hosts already. Each host
-   * counts once, also if the call is repeated or two workers find the host at the same time.
+   * counts once, also if the call is repeated or two workers find the host at the same time. A store may count a host again after a crash,
+   * so that the domain is full earlier, and may refuse a host that another worker is just adding.
    *
    * @returns one result per entry.
    */

@@ -45,7 +45,7 @@ export const FRONTIER_LIMITS = {
     .nullable()
     .default(5_000)
     .describe(
-      'Maximum number of hosts of a registrable domain that links, redirects and sitemaps may add, against domains that answer any host name. The domain itself, its `www` host and the hosts of seeds do not count and are never refused. Each blog below a public suffix, such as `github.io`, is a domain of its own. An IP address is a domain, too, and its ports are hosts.',
+      'Maximum number of hosts of a registrable domain that links, redirects and sitemaps may add, against domains that answer any host name. The domain itself, its `www` host and hosts that seeds have added do not count and are never refused. Each blog below a public suffix, such as `github.io`, is a domain of its own. An IP address is a domain, too, and its ports are hosts.',
     ),
   maxPagesPerTemplate: z
     .int()

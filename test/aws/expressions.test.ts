@@ -69,7 +69,7 @@ async function announceWith(
 
 const EXPRESSIONS = ['ConditionExpression', 'UpdateExpression', 'KeyConditionExpression', 'ProjectionExpression'];
 const WORDS =
-  /\b(SET|ADD|REMOVE|AND|OR|NOT|IN|attribute_exists|attribute_not_exists|if_not_exists|size|contains|DELETE)\b|[#:][\w]+|[\s(),.=<>+-]/g;
+  /\b(SET|ADD|REMOVE|AND|OR|NOT|IN|attribute_exists|attribute_not_exists|if_not_exists|size|DELETE)\b|[#:][\w]+|[\s(),.=<>+-]/g;
 
 test('uses a placeholder for every attribute: many words are reserved in expressions', async () => {
   for (const { input } of await everyUpdate()) {

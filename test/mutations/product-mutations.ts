@@ -392,13 +392,22 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
       'Frontier on SQLite > notifyHosts with a limit of hosts per domain > refuses further new hosts of a full domain, and creates no head',
   },
   {
-    name: 'a host is refused that another worker has counted (DynamoDB)',
+    name: 'a full domain gets further hosts (DynamoDB)',
     file: 'shared/aws/dynamo/dynamo-domain-hosts.ts',
-    from: ' OR contains(#hosts, :host)',
-    to: ' OR (size(#hosts) < :max AND contains(#hosts, :host))',
+    from: '#hostCount <= :bound',
+    to: '#hostCount >= :bound',
     test: 'test/contracts/dynamo.test.ts',
     title:
-      'if DynamoDB is in memory > Frontier > notifyHosts with a limit of hosts per domain > counts exactly if workers announce hosts at the same time',
+      'if DynamoDB is in memory > Frontier > notifyHosts with a limit of hosts per domain > admits as many hosts of a call as the domain has places',
+  },
+  {
+    name: 'places of hosts that another worker has added are lost (DynamoDB)',
+    file: 'shared/aws/dynamo/dynamo-domain-hosts.ts',
+    from: "({ state }) => state === 'free'",
+    to: '() => false',
+    test: 'test/contracts/dynamo.test.ts',
+    title:
+      'if DynamoDB is in memory > Frontier > notifyHosts with a limit of hosts per domain > admits no more hosts than the limit if workers announce hosts at the same time, and then as many',
   },
   {
     name: 'a worker commits after another one opened the host (DynamoDB)',

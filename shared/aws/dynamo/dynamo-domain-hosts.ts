@@ -1,49 +1,155 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import type { DomainLimit } from '../../ports/frontier.ts';
+import type { DomainLimit, HostKey, HostNotification } from '../../ports/frontier.ts';
+import { mapConcurrently } from '../concurrency.ts';
 import { shardOf } from './dynamo-head-item.ts';
-import { attributeNames, conditionalUpdate, type Item, n, s } from './dynamo-item.ts';
+import { attributeNames, conditionalUpdate, type Item, n, numberAttribute, s, stringAttribute } from './dynamo-item.ts';
 
 /*
  * Item of a domain, in the table of heads: `shard` (S, partition key, `<crawl>#<0…15>#domains`), `host` (S, sort key: the domain),
- * `hosts` (SS): a digest of each host.
+ * `hostCount` (N): number of hosts that links have added, `changed` (S): token of the last update, by which a repeated request recognises
+ * its own.
  *
- * The digests make an update repeatable: a plain counter would count a host twice if the response is lost, or if two workers find the host
- * at the same time. An update is billed by the size of the item, 9 bytes a host. An item has at most 400 KB.
+ * The new hosts of a call take their places in one update per domain, of one write unit. Then their heads are created. A place whose host
+ * another worker has added meanwhile is given back. The count is too high if a function is killed between the two. It counts a host again
+ * whose head has expired.
  */
 
-/** Length of the digest of a host: two of 30,000 hosts share one with a probability of 1 in 600,000. Characters of base64url, 6 bits each. */
-const DIGEST_LENGTH = 8;
+/** Maximum number of updates tried per domain: each fails only if another worker changes the number of free places. */
+const MAX_ATTEMPTS = 10;
 
-/** Maximum number of full domains that are remembered: one of 5,000 hosts takes about 0.4 MB. */
-const MAX_FULL_DOMAINS = 20;
+/** Maximum number of domains that are remembered as full. */
+const MAX_FULL_DOMAINS = 1_000;
 
-/** Counts a new host, unless its domain is full. @returns false if it is */
-export type HostCounter = (crawl: string, host: string, limit: DomainLimit) => Promise<boolean>;
+/** Number of calls that refuse hosts of a full domain before the domain is read again: places may have been given back. */
+const CALLS_PER_FULL_DOMAIN = 100;
 
-export function hostCounter(client: DynamoDBClient, table: string): HostCounter {
-  /** Crawl and domain → digests of the hosts of a full domain. A refused update is billed as well, so a trap would cost one for each link. */
-  const fullDomains = new Map<string, ReadonlySet<string>>();
+/** Length of the token of an update: tokens of one domain must differ. */
+const TOKEN_BYTES = 6;
 
-  return async (crawl, host, { domain, maxHosts }) => {
-    const name = `${crawl} ${domain}`;
-    const digest = createHash('sha256').update(host).digest('base64url').slice(0, DIGEST_LENGTH);
-    const known = fullDomains.get(name);
-    if (known && known.size >= maxHosts) return known.has(digest);
-    const { done, item } = await conditionalUpdate(client, {
-      TableName: table,
-      Key: domainKey(crawl, domain),
-      ConditionExpression: 'attribute_not_exists(#hosts) OR size(#hosts) < :max OR contains(#hosts, :host)',
-      UpdateExpression: 'ADD #hosts :added',
-      ExpressionAttributeNames: attributeNames('hosts'),
-      ExpressionAttributeValues: { ':max': n(maxHosts), ':host': s(digest), ':added': { SS: [digest] } },
-      ReturnValues: 'NONE',
-    });
-    if (done) return true;
-    if (fullDomains.size >= MAX_FULL_DOMAINS) fullDomains.clear();
-    fullDomains.set(name, new Set(item?.['hosts']?.SS));
-    return false;
+/** Domain → count when it was full, and number of further calls that rely on it. A refused update is billed as well. */
+export type FullDomains = Map<string, { hosts: number; callsLeft: number }>;
+
+/** The places of the new hosts of one call in their domains. */
+export type Places = {
+  /** Takes places for hosts without a head, in their order, as long as their domains have any. Hosts without a limit are ignored. */
+  take(entries: readonly HostNotification[]): Promise<void>;
+  /** Tells whether a host got a place. */
+  has(key: HostKey): boolean;
+  /** Notes what is known of the head of a host with a place. `requested`: its creation was sent, and the response is unknown. */
+  note(key: HostKey, state: PlaceState): void;
+  /** Gives back the places of hosts whose heads this call has not created. Never rejects: a place that is not given back only lowers the limit. */
+  giveBack(): Promise<void>;
+};
+
+export type PlaceState = 'free' | 'requested' | 'created';
+
+type HeadTable = { client: DynamoDBClient; table: string };
+
+type Place = { crawl: string; domain: string; state: PlaceState };
+
+export function domainPlaces(client: DynamoDBClient, table: string, fullDomains: FullDomains): Places {
+  const places = new Map<string, Place>();
+
+  return {
+    async take(entries) {
+      const domains = Map.groupBy(
+        entries.filter(({ domainLimit }) => domainLimit !== undefined),
+        ({ crawl, domainLimit }) => `${crawl} ${domainLimit!.domain}`,
+      );
+      await mapConcurrently([...domains], async ([name, ofDomain]) => {
+        const { crawl, domainLimit } = ofDomain[0]!;
+        const hosts = [...new Set(ofDomain.map(nameOf))];
+        if (isRememberedFull(fullDomains, name, domainLimit!)) return;
+        const counted = await countUp({ client, table }, crawl, domainLimit!, hosts.length);
+        const { domain, maxHosts } = domainLimit!;
+        if (counted.hosts >= maxHosts) rememberFull(fullDomains, name, counted.hosts);
+        for (const host of hosts.slice(0, counted.taken)) places.set(host, { crawl, domain, state: 'free' });
+      });
+    },
+
+    has: (key) => places.has(nameOf(key)),
+
+    note(key, state) {
+      const place = places.get(nameOf(key));
+      if (place && place.state !== 'created') place.state = state;
+    },
+
+    async giveBack() {
+      const free = [...places.values()].filter(({ state }) => state === 'free');
+      const domains = Map.groupBy(free, ({ crawl, domain }) => `${crawl} ${domain}`);
+      await mapConcurrently([...domains], async ([name, { length, 0: place }]) => {
+        const { crawl, domain } = place!;
+        await changeCount({ client, table }, crawl, domain, -length, '#hostCount >= :bound', length);
+        fullDomains.delete(name);
+      }).catch(() => undefined);
+    },
   };
+}
+
+/**
+ * Takes up to `wanted` places.
+ *
+ * @returns `taken`: number of places. `hosts`: number of hosts of the domain, with these
+ */
+async function countUp(
+  heads: HeadTable,
+  crawl: string,
+  { domain, maxHosts }: DomainLimit,
+  wanted: number,
+): Promise<{ taken: number; hosts: number }> {
+  let taken = Math.min(wanted, maxHosts);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const condition = 'attribute_not_exists(#hostCount) OR #hostCount <= :bound';
+    const { done, hosts } = await changeCount(heads, crawl, domain, taken, condition, maxHosts - taken);
+    if (done) return { taken, hosts };
+    if (hosts >= maxHosts) return { taken: 0, hosts };
+    taken = Math.min(wanted, maxHosts - hosts);
+  }
+  throw new Error(`the number of hosts of ${domain} was changed by others during all ${MAX_ATTEMPTS} attempts`);
+}
+
+/**
+ * Adds `change` to the count of a domain if a condition with `:bound` holds. If the response is lost, the SDK repeats the request, and the
+ * repetition finds its own token.
+ *
+ * @returns `hosts`: the count after the call
+ */
+async function changeCount(
+  { client, table }: HeadTable,
+  crawl: string,
+  domain: string,
+  change: number,
+  condition: string,
+  bound: number,
+): Promise<{ done: boolean; hosts: number }> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const { done, item } = await conditionalUpdate(client, {
+    TableName: table,
+    Key: domainKey(crawl, domain),
+    ConditionExpression: `(${condition}) AND (attribute_not_exists(#changed) OR #changed <> :token)`,
+    UpdateExpression: 'SET #changed = :token ADD #hostCount :change',
+    ExpressionAttributeNames: attributeNames('hostCount', 'changed'),
+    ExpressionAttributeValues: { ':bound': n(bound), ':change': n(change), ':token': s(token) },
+  });
+  const hosts = item ? numberAttribute(item, 'hostCount') : 0;
+  return { done: done || (item !== undefined && stringAttribute(item, 'changed') === token), hosts };
+}
+
+function isRememberedFull(fullDomains: FullDomains, name: string, { maxHosts }: DomainLimit): boolean {
+  const full = fullDomains.get(name);
+  if (!full || full.hosts < maxHosts || full.callsLeft === 0) return false;
+  full.callsLeft--;
+  return true;
+}
+
+function rememberFull(fullDomains: FullDomains, name: string, hosts: number): void {
+  fullDomains.delete(name);
+  fullDomains.set(name, { hosts, callsLeft: CALLS_PER_FULL_DOMAIN });
+  for (const oldest of fullDomains.keys()) {
+    if (fullDomains.size <= MAX_FULL_DOMAINS) break;
+    fullDomains.delete(oldest);
+  }
 }
 
 /** @returns the number of counted hosts of a domain; 0 if it is unknown */
@@ -56,8 +162,10 @@ export async function countDomainHosts(
   const { Item } = await client.send(
     new GetItemCommand({ TableName: table, Key: domainKey(crawl, domain), ConsistentRead: true }),
   );
-  return Item?.['hosts']?.SS?.length ?? 0;
+  return Item ? numberAttribute(Item, 'hostCount') : 0;
 }
+
+const nameOf = ({ crawl, host }: HostKey): string => `${crawl} ${host}`;
 
 const domainKey = (crawl: string, domain: string): Item => ({
   shard: s(`${shardOf(crawl, domain)}#domains`),

@@ -18,6 +18,8 @@ import { type Item, numberAttribute, s, stringAttribute } from './dynamo-item.ts
  * - `offers` (SS, optional): places of announced offers (`dynamo-offer-places.ts`)
  * - `expiresAt` (N, epoch seconds, TTL): only while dead and without a manifest
  *
+ * The table also has an item for each domain whose hosts are counted (`dynamo-domain-hosts.ts`), in partitions of their own.
+ *
  * Index `due`: keys `line` + `due`, with `group`, `best`, `alone`, `begun`. The index is sparse: a head without `due` is not in
  * it and costs nothing there. Only commits and notifications change indexed attributes; opening a head, its crash marker and
  * the counter do not. Each class has its own lines: ordered by due time alone, the best hosts could be behind a hundred

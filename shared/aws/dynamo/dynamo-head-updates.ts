@@ -69,19 +69,22 @@ export const countAndImproveClass: HeadUpdate = (entry) => ({
   values: { ':ready': s('ready'), ':best': n(entry.best), ':line': s(lineOf(entry, entry.best)) },
 });
 
-/**
- * For a new or idle head: makes it ready and due now, even if a recrawl is scheduled for later. The epoch of a new head starts at
- * the current time in seconds.
- */
-export const makeReady: HeadUpdate = ({ crawl, host, group, best }, now) => ({
-  condition: 'attribute_not_exists(#host) OR #state = :idle',
+/** For a new or idle head: makes it ready and due now, even if a recrawl is scheduled for later. */
+export const makeReady: HeadUpdate = (entry, now) => {
+  const { values, ...parts } = createHead(entry, now);
+  const condition = `${parts.condition} OR #state = :idle`;
+  return { ...parts, condition, values: { ...values, ':idle': s('idle') } };
+};
+
+/** For a new head: makes it ready and due now. Its epoch starts at the current time in seconds. */
+export const createHead: HeadUpdate = ({ crawl, host, group, best }, now) => ({
+  condition: 'attribute_not_exists(#host)',
   set:
     '#state = :ready, #due = :now, #best = :best, #line = :line, #group = if_not_exists(#group, :group), ' +
     '#epoch = if_not_exists(#epoch, :epoch), #manifest = if_not_exists(#manifest, :none), ' +
     '#attempts = if_not_exists(#attempts, :zero), #counts = if_not_exists(#counts, :noCounts)',
   attributes: ['host', 'state', 'due', 'best', 'line', 'group', 'epoch', 'manifest', 'attempts', 'counts'],
   values: {
-    ':idle': s('idle'),
     ':ready': s('ready'),
     ':now': n(now),
     ':best': n(best),

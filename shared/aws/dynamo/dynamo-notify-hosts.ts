@@ -2,9 +2,9 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Frontier, HostKey, HostNotification, NotifyResult } from '../../ports/frontier.ts';
 import { mapConcurrently } from '../concurrency.ts';
 import { batchWrite } from './dynamo-batch.ts';
-import { type HostCounter, hostCounter } from './dynamo-domain-hosts.ts';
+import { domainPlaces, type FullDomains, type Places } from './dynamo-domain-hosts.ts';
 import { headKeyOf, parseHeadState } from './dynamo-head-item.ts';
-import { countAndImproveClass, countOnly, headUpdateInput, makeReady } from './dynamo-head-updates.ts';
+import { countAndImproveClass, countOnly, createHead, headUpdateInput, makeReady } from './dynamo-head-updates.ts';
 import { homeOf } from './dynamo-home.ts';
 import { conditionalUpdate, numberAttribute, s } from './dynamo-item.ts';
 import { locationOf, type OfferLimits, placesOf } from './dynamo-offer-places.ts';
@@ -18,7 +18,6 @@ const MAX_FULL_HEADS = 10_000;
 type Notifier = {
   client: DynamoDBClient;
   tables: { heads: string; inbox: string };
-  countHost: HostCounter;
   /** Maximum number of offers that a head names. */
   maxPerHead: number;
   /** Host → number of further offers that go to the table before its head, which was full, is tried again. */
@@ -31,27 +30,67 @@ export function hostNotifier(
   tables: Notifier['tables'],
   { maxPerHead }: OfferLimits,
 ): Frontier['notifyHosts'] {
-  const countHost = hostCounter(client, tables.heads);
-  const notifier: Notifier = { client, tables, countHost, maxPerHead, fullHeads: new Map() };
-  return (entries, now) => mapConcurrently(entries, (entry) => notifyHost(notifier, entry, now));
+  const notifier: Notifier = { client, tables, maxPerHead, fullHeads: new Map() };
+  const fullDomains: FullDomains = new Map();
+
+  return async (entries, now) => {
+    const results = await mapConcurrently(entries, (entry) => notifyHost(notifier, entry, now));
+    const unknown = entries.filter((_, i) => results[i] === 'unknown');
+    if (unknown.length === 0) return results as NotifyResult[];
+    const places = domainPlaces(client, tables.heads, fullDomains);
+    try {
+      await places.take(unknown);
+      const added = await mapConcurrently(unknown, (entry) => addHost(notifier, entry, now, places));
+      return results.map((result) => (result === 'unknown' ? added.shift()! : result));
+    } finally {
+      await places.giveBack();
+    }
+  };
+}
+
+/** Notifies a host that had no head, if it got a place in its domain. */
+async function addHost(
+  notifier: Notifier,
+  entry: HostNotification,
+  now: number,
+  places: Places,
+): Promise<NotifyResult> {
+  if (!places.has(entry)) return 'domain-full';
+  return (await notifyHost(notifier, entry, now, places)) as NotifyResult;
 }
 
 /**
  * Tries one update after the other; each applies only to heads of certain states. The first is the most common and the cheapest,
  * since it changes no index. If its condition fails, the response contains the item, whose state selects the next update.
+ *
+ * @param places the host has one of these places in its domain. Absent: it has none
+ * @returns `unknown` if the host has no head, and needs a place
  */
-async function notifyHost(notifier: Notifier, given: HostNotification, now: number): Promise<NotifyResult> {
+async function notifyHost(
+  notifier: Notifier,
+  given: HostNotification,
+  now: number,
+  places?: Places,
+): Promise<NotifyResult | 'unknown'> {
   const { client, tables, maxPerHead } = notifier;
   let entry = isRememberedFull(notifier, given) ? await moveToTable(notifier, given) : given;
-  let update = countOnly;
+  let update = places ? createHead : countOnly;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { done, item } = await conditionalUpdate(client, {
+    if (update === createHead) places?.note(entry, 'requested');
+    const { done, item, isRetry } = await conditionalUpdate(client, {
       TableName: tables.heads,
       Key: headKeyOf(entry),
       ...headUpdateInput(update, entry, now, maxPerHead),
       ReturnValues: 'NONE',
     });
+    if (update === createHead && done) places?.note(entry, 'created');
+    // A repeated request may find the head that it has created itself.
+    if (update === createHead && !done && !isRetry) places?.note(entry, 'free');
     if (done) return 'notified';
+    if (!item && entry.domainLimit && !places) {
+      if (entry !== given) await deleteFromTable(notifier, given);
+      return 'unknown';
+    }
     const state = item && parseHeadState(item);
     if (state === 'dead' || (state === 'idle' && entry.onlyIfReady)) {
       if (entry !== given) await deleteFromTable(notifier, given);
@@ -61,19 +100,11 @@ async function notifyHost(notifier: Notifier, given: HostNotification, now: numb
       rememberFull(notifier, entry);
       entry = await moveToTable(notifier, entry);
     }
-    if (!item && !(await isAdmitted(notifier, entry))) {
-      if (entry !== given) await deleteFromTable(notifier, given);
-      return 'domain-full';
-    }
-    if (!item || state === 'idle') update = makeReady;
+    if (!item) update = places ? createHead : makeReady;
+    else if (state === 'idle') update = makeReady;
     else update = numberAttribute(item, 'best') > entry.best ? countAndImproveClass : countOnly;
   }
   throw new Error(`the head of ${entry.host} was changed by others during all ${MAX_ATTEMPTS} attempts to notify it`);
-}
-
-/** Counts a host without a head for its domain. @returns false if the domain is full */
-async function isAdmitted({ countHost }: Notifier, { crawl, host, domainLimit }: HostNotification): Promise<boolean> {
-  return domainLimit === undefined || countHost(crawl, host, domainLimit);
 }
 
 /** Puts the offer of an entry into the inbox, because its head names enough others. @returns the entry without a place */

@@ -68,10 +68,6 @@ function single(tokens: Tokens, item: Item, given: Placeholders): boolean {
     expect(tokens, ')');
     return (found !== undefined) === (name === 'attribute_exists');
   }
-  if (accept(tokens, 'contains')) {
-    const [set, member] = listOf(tokens, () => operand(tokens, item, given));
-    return member?.S !== undefined && set?.SS?.includes(member.S) === true;
-  }
   const left = operand(tokens, item, given);
   if (accept(tokens, 'IN')) {
     const list = listOf(tokens, () => operand(tokens, item, given));

@@ -27,15 +27,21 @@ let frontier: Frontier;
 let objects: Objects;
 /** Writes since the last reset, by operation: items of batches count each. */
 let writes: Record<string, number>;
+/** Updates whose condition failed since the last reset: they are billed, too. */
+let failed: number;
 let queries: number;
 let puts: number;
 beforeEach(async () => {
   writes = {};
+  failed = 0;
   puts = 0;
   queries = 0;
   const dynamo = memoryDynamo();
   const client = clientOf(async (operation, input) => {
-    const answer = await dynamo(operation, input);
+    const answer = await dynamo(operation, input).catch((error: Error) => {
+      failed++;
+      throw error;
+    });
     if (operation === 'Query') queries++;
     for (const name of writesOf(operation, input)) writes[name] = (writes[name] ?? 0) + 1;
     return answer;
@@ -60,12 +66,12 @@ function writesOf(operation: string, { RequestItems = {} }: Input): string[] {
 }
 
 /** Offers one link to each host, as one call of classify does. */
-async function offer(hosts: readonly string[], source: string): Promise<void> {
+async function offer(hosts: readonly string[], source: string, maxHostsPerDomain?: number): Promise<void> {
   const links = hosts.map((host, i) => ({
     ...{ url: `http://${host}/${source}/${i}` as Url, kind: 'page' as const, class: 3, depth: 1 },
     ...{ parent: null, score: 0.5 },
   }));
-  await enqueueLinks({ crawl: CRAWL, source, links, feedback: [] }, { frontier, clock }, 'host');
+  await enqueueLinks({ crawl: CRAWL, source, links, feedback: [], maxHostsPerDomain }, { frontier, clock }, 'host');
 }
 
 async function linksOf(host: string): Promise<string[]> {
@@ -92,6 +98,45 @@ test('offers to many known hosts cost an update each and one object, and merging
   expect([items.every(({ inHead }) => inHead), writes]).toEqual([true, { update: 1 }]);
   expect(await linksOf(key.host)).toEqual([]);
   expect(await linksOf(HOSTS[1]!)).toHaveLength(2);
+});
+
+test('the new hosts of a call and domain cost one update in all, those of a full domain and known ones none', async () => {
+  const named = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}.trap.example`);
+  const costOf = async (hosts: string[], source: string, maxHosts: number) => {
+    [writes, failed] = [{}, 0];
+    await offer(hosts, source, maxHosts);
+    return { done: writes['update'] ?? 0, failed };
+  };
+  // The first update of a new host finds no head, the second creates it. The further one is that of the domain.
+  expect(await costOf(named('a', 40), 'first', 50)).toEqual({ done: 40 + 1, failed: 40 });
+  expect(await costOf(named('a', 40), 'second', 50)).toEqual({ done: 40, failed: 0 });
+  // The update of the domain by 20 hosts fails, that by 10 is done.
+  expect(await costOf(named('b', 20), 'third', 50)).toEqual({ done: 10 + 1, failed: 20 + 1 });
+  // No update of the domain any more.
+  expect(await costOf(named('c', 20), 'fourth', 50)).toEqual({ done: 0, failed: 20 });
+  // A higher limit holds at once.
+  expect(await costOf(named('c', 20), 'fifth', 70)).toEqual({ done: 20 + 1, failed: 20 });
+  expect(await frontier.countHosts(CRAWL, 'trap.example')).toBe(70);
+});
+
+test('a call that fails gives back the places of hosts that it has not added', async () => {
+  const dynamo = memoryDynamo();
+  let isFailing = false;
+  const client = clientOf(async (operation, input) => {
+    if (isFailing && /attribute_not_exists\(#host\)/.test(input['ConditionExpression'] ?? ''))
+      throw new Error('throttled');
+    return dynamo(operation, input);
+  });
+  const store = dynamoFrontier(client, await frontierTables(client), memoryObjects());
+  const entries = Array.from({ length: 100 }, (_, i) => ({
+    ...{ crawl: CRAWL, host: `h${i}.trap`, group: 'g', best: 3, domainLimit: { domain: 'trap', maxHosts: 200 } },
+  }));
+  isFailing = true;
+  await expect(store.notifyHosts(entries, NOW)).rejects.toThrow();
+  // Requests were sent for as many hosts as are notified at once.
+  expect(await store.countHosts(CRAWL, 'trap')).toBeLessThanOrEqual(32);
+  isFailing = false;
+  expect(new Set(await store.notifyHosts(entries, NOW))).toEqual(new Set(['notified']));
 });
 
 test('offers to a few hosts are put into the table, because an object costs more', async () => {

@@ -35,6 +35,20 @@ test('a repeated notification counts twice, and the host still becomes idle', as
   expect(await frontier.getHead(A)).toMatchObject({ state: 'idle' });
 });
 
+test('counts the hosts of a domain once if responses are lost', async () => {
+  const client = losing((operation) => operation === 'UpdateItem');
+  const frontier = dynamoFrontier(client, await frontierTables(client), memoryObjects());
+  const domainLimit = { domain: 'trap', maxHosts: 3 };
+  const announce = (...names: string[]) => {
+    const hosts = names.map((name) => ({ crawl: 'plants', host: `${name}.trap`, group: 'g', best: 3, domainLimit }));
+    return frontier.notifyHosts(hosts, NOW);
+  };
+  expect(await announce('a1', 'a2')).toEqual(['notified', 'notified']);
+  expect(await frontier.countHosts('plants', 'trap')).toBe(2);
+  expect(await announce('a1', 'a2', 'a3', 'a4')).toEqual(['notified', 'notified', 'notified', 'domain-full']);
+  expect(await frontier.countHosts('plants', 'trap')).toBe(3);
+});
+
 test('opens a host once if the response is lost, so that no attempt of it is used up', async () => {
   const client = losing((operation) => operation === 'UpdateItem');
   const frontier = dynamoFrontier(client, await frontierTables(client), memoryObjects());
