@@ -69,7 +69,20 @@ export async function enqueueLinks(
     if (results[i] !== 'notified' && place === undefined) await frontier.deleteInbox(item, [item.id]);
     if (refusal === undefined) for (const link of offer.links) recentLinks?.add(link);
   }
+  const added = new Set(announced.filter((_, i) => results[i] === 'notified').map(({ item }) => item.host));
+  const full = announced.filter(({ item }, i) => results[i] === 'domain-full' && !added.has(item.host));
+  await deleteUnannounced(frontier, built, new Set(full.map(({ item }) => item.host)));
   return counts;
+}
+
+/** Deletes the items without links, such as cash, of hosts that were not added: no visit would read them. */
+async function deleteUnannounced(
+  frontier: Frontier,
+  built: readonly BuiltItem[],
+  hosts: ReadonlySet<string>,
+): Promise<void> {
+  const items = built.filter(({ item, offer }) => offer.links.length === 0 && hosts.has(item.host));
+  for (const { item } of items) await frontier.deleteInbox(item, [item.id]);
 }
 
 /** Puts the feedback of items that their hosts did not take, without their links. It waits for the next visit. */

@@ -67,6 +67,22 @@ describe('enqueueLinks', () => {
     expect(await store.countHosts(CRAWL, 'trap.example')).toBe(2);
   });
 
+  test('leaves no items in the inbox of a host that was not added', async () => {
+    const { store, inbox } = world();
+    const url = 'http://a2.trap.example/' as Url;
+    // More cash than one item may have: the further items have no links.
+    const cash = Array.from({ length: 60 }, (_, i) => ({
+      ...{ from: `http://from.example/${i}` as Url, visit: 1, depth: 1, share: 1, to: [url] },
+    }));
+    const links = [link('http://a1.trap.example/'), link(url)];
+    const batch = { crawl: CRAWL, source: 'clean/a', links, feedback: [feedbackFor(url)], cash, maxHostsPerDomain: 1 };
+    expect(await enqueueLinks(batch, { frontier: store, clock: fakeClock() }, 'host')).toEqual({
+      ...{ 'link.offered': 1, 'link.domain-budget': 1 },
+    });
+    expect(await inbox('a1.trap.example')).toHaveLength(1);
+    expect(await inbox('a2.trap.example')).toEqual([]);
+  });
+
   test('calls nothing for an empty batch', async () => {
     const { calls, hand } = world();
     expect(await hand([])).toEqual({});
