@@ -7,6 +7,7 @@
 import { enqueueLinks } from '../frontier/enqueue-links.ts';
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
 import type { OfferedLink } from '../frontier/offer.ts';
+import { addCounts } from '../meter/add-counts.ts';
 import { normalize } from '../url/normalize.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import type { HostVisit } from './host-visit.ts';
@@ -49,7 +50,7 @@ export async function enqueueSitemaps(visit: HostVisit, { url, depth, embedded }
     else if (visit.refuseLink(link) === undefined) await visit.hostFrontier.acceptRedirect({ ...link, hops: 0 });
   }
   if (onOtherHosts.length === 0) return;
-  await enqueueLinks(
+  const { 'link.domain-budget': refused } = await enqueueLinks(
     {
       ...{ crawl: key.crawl, source: `${origin}/robots.txt`, links: onOtherHosts, feedback: [] },
       maxHostsPerDomain: options.maxHostsPerDomain,
@@ -57,6 +58,7 @@ export async function enqueueSitemaps(visit: HostVisit, { url, depth, embedded }
     ports,
     options.groupOf,
   );
+  if (refused !== undefined) addCounts(visit.totals.counts, { 'link.domain-budget': refused });
 }
 
 /**

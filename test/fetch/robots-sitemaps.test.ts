@@ -184,6 +184,7 @@ test('sends sitemaps to no more hosts of a domain than its limit allows', async 
   await offerPage('/');
   await visit();
   expect(await ports.frontier.countHosts(CRAWL, 'lists.test')).toBe(2);
+  expect((await ports.control.get(CRAWL))?.counts).toMatchObject({ 'link.domain-budget': 1 });
   expect(await ports.frontier.getHead({ crawl: CRAWL, host: 'a3.lists.test' })).toBeUndefined();
 });
 
