@@ -63,8 +63,12 @@ export async function budgetSteps(
   ];
 }
 
-/** Returns the number of hosts of the domain, if there are any. A host that the crawl knows stays, whatever the number. */
-async function domainStep(
+/**
+ * Returns the number of hosts of the domain of a URL, if there are any. A host that the crawl knows stays, whatever the number.
+ *
+ * @param head head of the host, or `undefined` if the host is unknown
+ */
+export async function domainStep(
   url: Url,
   { crawl, limits: { maxHostsPerDomain } }: Settings,
   head: Head | undefined,

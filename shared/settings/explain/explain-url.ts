@@ -10,7 +10,7 @@ import { learnsLinks } from '../frontier-options.ts';
 import { learnsByCindi } from '../learning/model-kinds.ts';
 import { seedsOf, urlRulesOf } from '../rules.ts';
 import type { Settings } from '../settings.ts';
-import { budgetSteps } from './explain-budgets.ts';
+import { budgetSteps, domainStep } from './explain-budgets.ts';
 import { explainByCindi } from './explain-cindi.ts';
 import { linkSteps } from './explain-links.ts';
 import { nearDuplicateSteps } from './explain-near-duplicates.ts';
@@ -64,7 +64,8 @@ export async function explainUrl(input: string, settings: Settings, ports: Expla
         )
       : undefined;
   const { page, depth } = history;
-  const judgedPast = judgeRedirect(history.steps, { to: page?.to, depth }, seeds, settings);
+  const budget = page?.to ? await domainBudgetOf(page.to, settings, ports) : [];
+  const judgedPast = judgeRedirect(history.steps, { to: page?.to, depth, budget }, seeds, settings);
   const rendered = withRendering(judgedPast, page, settings);
   const near = await nearStepsOf(page?.record, settings, ports);
   const past = withPriority(withNear(withTopic(rendered, judged?.steps ?? []), near), ranked?.step);
@@ -120,6 +121,11 @@ function strategyStep({ strategy, followRedirects, autoRecycleLinks }: Settings)
   const links = autoRecycleLinks ? 'links are followed' : 'links are not followed (autoRecycleLinks)';
   const redirects = followRedirects ? 'redirects in the same visit' : 'redirects as links (followRedirects)';
   return explainStep('strategy', 'chosen', `${strategy}; ${links}, ${redirects}`);
+}
+
+async function domainBudgetOf(url: Url, settings: Settings, { frontier }: ExplainPorts): Promise<ExplainedStep[]> {
+  const head = await frontier.getHead({ crawl: settings.crawl, host: hostOf(url) });
+  return domainStep(url, settings, head, frontier);
 }
 
 async function budgetStepsOf(

@@ -20,6 +20,17 @@ test.each([
   expect(judged[1]).toMatchObject({ decision, reason, detail: expect.stringContaining(`to ${to}`) });
 });
 
+test('a redirect to a new host of a full domain is refused', () => {
+  const steps = [explainStep('redirect', 'followed', 'to http://a.example/x')];
+  const spent = explainStep('budget', 'spent', '2 of 2 hosts', { reason: 'domain-budget' });
+  const to = 'http://a.example/x' as Url;
+  expect(judgeRedirect(steps, { to, depth: 1, budget: [spent] }, seeds, SETTINGS)).toMatchObject([
+    { decision: 'refused', reason: 'domain-budget', detail: 'to http://a.example/x: 2 of 2 hosts' },
+  ]);
+  const within = explainStep('budget', 'within', '2 of 2 hosts');
+  expect(judgeRedirect(steps, { to, depth: 1, budget: [within] }, seeds, SETTINGS)).toEqual(steps);
+});
+
 test('says nothing about a page that did not redirect', () => {
   const steps = [explainStep('fetch', 'fetched', '')];
   expect(judgeRedirect(steps, {}, seeds, SETTINGS)).toEqual(steps);
