@@ -7,7 +7,8 @@ const RESTART_PAUSES_MS = [5_000, 30_000, 120_000];
 
 /**
  * Maximum number of restarts of a run that a signal ended. A page may end the process, and is left out only after this many runs: the first
- * eight (`MAX_REFUNDS`) look like kills from outside, then one run counts, one marks the page, and two find the mark. The last pause is repeated.
+ * eight (`MAX_REFUNDS`) look like kills from outside, then one run counts, one marks the page, and two find the mark. These are enough for one
+ * such page: another one within `STABLE_MS` ends the restarts. The last pause is repeated.
  */
 const MAX_RESTARTS_AFTER_KILL = 12;
 
