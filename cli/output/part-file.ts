@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { PART_SUFFIX } from '../../shared/local/files/clear-parts.ts';
 import { HOUR_MS } from '../../shared/text/time-units.ts';
 
 /** Process, random digits. The longest exported names stay below the 255 bytes of file systems with it. */
@@ -12,10 +11,10 @@ const PART_NAME = /^(.+)\.(\d+)-[0-9a-f]{6}\.parts?$/s;
 export const isReplaced = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
 
 /** Returns the name under which a file is written until it is complete: another one with each call, or `file` itself if it is not replaced. */
-export const partFile = (file: string): string => (isReplaced(file) ? `${ownName(file)}${PART_SUFFIX}` : file);
+export const partFile = (file: string): string => (isReplaced(file) ? `${ownName(file)}.part` : file);
 
 /** Returns the name of a folder in which several files are written until all are complete: another one with each call. */
-export const partFolder = (file: string): string => `${ownName(file)}${PART_SUFFIX}s`;
+export const partFolder = (file: string): string => `${ownName(file)}.parts`;
 
 const ownName = (file: string): string => `${file}.${process.pid}-${randomBytes(3).toString('hex')}`;
 
