@@ -19,6 +19,9 @@ export type Normalized =
 /** Maximum length of a text that is parsed, in characters. Inline images (`data:`) reach megabytes. */
 const MAX_INPUT_LENGTH = 16_384;
 
+/** Maximum length of a host name (RFC 1035) with its port. No server has a longer one, and keys of tables cannot hold it. */
+const MAX_HOST_LENGTH = 253 + ':65535'.length;
+
 /** Maximum number of passes until a URL no longer changes. Two suffice, except for text that was escaped repeatedly. */
 const MAX_PASSES = 6;
 
@@ -48,7 +51,14 @@ export function normalize(
   const url = rewriteUntilStable(resolved, compiled);
   if (url === undefined) return { kind: 'refused', reason: 'malformed', href };
   if (url.length > compiled.maxUrlLength) return { kind: 'refused', reason: 'too-long', href };
+  if (url.length > MAX_HOST_LENGTH && hostLength(url) > MAX_HOST_LENGTH)
+    return { kind: 'refused', reason: 'malformed', href };
   return { kind: 'url', url: url as Url, href };
+}
+
+function hostLength(url: string): number {
+  const from = url.indexOf(':') + '://'.length;
+  return url.indexOf('/', from) - from;
 }
 
 function hasSupportedScheme(href: string, { ftp }: CompiledUrlRules): boolean {

@@ -123,6 +123,16 @@ test.each([
   expect(normalize(text, base, rules)).toEqual({ kind: 'refused', reason, href });
 });
 
+test('refuses host names that are longer than names of servers', () => {
+  const reasonOf = (url: string) => {
+    const normalized = normalize(url, undefined, { ...rules, maxUrlLength: 1_000 });
+    return normalized.kind === 'refused' ? normalized.reason : undefined;
+  };
+  expect(reasonOf(`http://${'x.'.repeat(126)}y:65535/a`)).toBeUndefined();
+  expect(reasonOf(`http://${'x.'.repeat(128)}test:8080/`)).toBe('malformed');
+  expect(reasonOf(`http://bog.test/${'x'.repeat(300)}`)).toBeUndefined();
+});
+
 test('limits the length of the normalised URL', () => {
   expect(normalize(`/x?utm_source=${'y'.repeat(300)}#${'z'.repeat(300)}`, page, rules).kind).toBe('url');
 });

@@ -9,12 +9,12 @@ export type CrawlExit = {
   code: number | null;
   /** Whether it printed the final status, so the crawl ended in order. */
   hasStatus: boolean;
-  /** Whether a signal ended the process, or a process that it ran in: a crash of native code, a lack of memory, or a kill. Absent: false. */
+  /** Whether a signal ended the process, or one that runs in it: a crash of native code, a lack of memory, or a kill. Absent: false. */
   isKilled?: boolean;
 };
 
-/** Exit codes of shells and containers for a process that SIGABRT, SIGKILL or SIGSEGV ended. */
-const KILLED_CODES: ReadonlySet<number> = new Set([134, 137, 139]);
+/** Exit codes of shells and containers for a process that SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL or SIGSEGV ended. */
+const KILLED_CODES: ReadonlySet<number> = new Set([132, 133, 134, 135, 136, 137, 139]);
 
 /** A process of `thresher crawl`. */
 export type CrawlProcess = {

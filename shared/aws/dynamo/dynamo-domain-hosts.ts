@@ -10,9 +10,9 @@ import { attributeNames, conditionalUpdate, type Item, n, numberAttribute, s, st
  * `hostCount` (N): number of hosts that links have added, `changed` (S): token of the last update, by which a repeated request recognises
  * its own.
  *
- * The new hosts of a call take their places in one update per domain, of one write unit. Then their heads are created. A place whose host
- * another worker has added meanwhile is given back. The count is too high if a function is killed between the two. It counts a host again
- * whose head has expired.
+ * Some new hosts of a call take their places in one update per domain, of one write unit. Then their heads are created. A place whose host
+ * another worker has added meanwhile is given back. The count is too high if a function is killed between the two, or if a head cannot be
+ * created. It counts a host again whose head has expired.
  */
 
 /** Maximum number of updates tried per domain: each fails only if another worker changes the number of free places. */
@@ -21,14 +21,14 @@ const MAX_ATTEMPTS = 10;
 /** Maximum number of domains that are remembered as full. */
 const MAX_FULL_DOMAINS = 1_000;
 
-/** Number of calls that refuse hosts of a full domain before the domain is read again: places may have been given back. */
-const CALLS_PER_FULL_DOMAIN = 100;
+/** How often hosts of a full domain are refused before the domain is read again: places may have been given back. */
+const REFUSALS_PER_READ = 20;
 
 /** Length of the token of an update: tokens of one domain must differ. */
 const TOKEN_BYTES = 6;
 
-/** Domain → count when it was full, and number of further calls that rely on it. A refused update is billed as well. */
-export type FullDomains = Map<string, { hosts: number; callsLeft: number }>;
+/** Domain → count when it was full, and how often it is still relied on. A refused update is billed as well. */
+export type FullDomains = Map<string, { hosts: number; refusalsLeft: number }>;
 
 /** The places of the new hosts of one call in their domains. */
 export type Places = {
@@ -80,9 +80,11 @@ export function domainPlaces(client: DynamoDBClient, table: string, fullDomains:
       const domains = Map.groupBy(free, ({ crawl, domain }) => `${crawl} ${domain}`);
       await mapConcurrently([...domains], async ([name, { length, 0: place }]) => {
         const { crawl, domain } = place!;
-        await changeCount({ client, table }, crawl, domain, -length, '#hostCount >= :bound', length);
         fullDomains.delete(name);
-      }).catch(() => undefined);
+        await changeCount({ client, table }, crawl, domain, -length, '#hostCount >= :bound', length).catch(
+          () => undefined,
+        );
+      });
     },
   };
 }
@@ -111,7 +113,7 @@ async function countUp(
 
 /**
  * Adds `change` to the count of a domain if a condition with `:bound` holds. If the response is lost, the SDK repeats the request, and the
- * repetition finds its own token.
+ * repetition finds its own token, unless another worker has changed the count in between: then it is added twice.
  *
  * @returns `hosts`: the count after the call
  */
@@ -138,14 +140,14 @@ async function changeCount(
 
 function isRememberedFull(fullDomains: FullDomains, name: string, { maxHosts }: DomainLimit): boolean {
   const full = fullDomains.get(name);
-  if (!full || full.hosts < maxHosts || full.callsLeft === 0) return false;
-  full.callsLeft--;
+  if (!full || full.hosts < maxHosts || full.refusalsLeft === 0) return false;
+  full.refusalsLeft--;
   return true;
 }
 
 function rememberFull(fullDomains: FullDomains, name: string, hosts: number): void {
   fullDomains.delete(name);
-  fullDomains.set(name, { hosts, callsLeft: CALLS_PER_FULL_DOMAIN });
+  fullDomains.set(name, { hosts, refusalsLeft: REFUSALS_PER_READ });
   for (const oldest of fullDomains.keys()) {
     if (fullDomains.size <= MAX_FULL_DOMAINS) break;
     fullDomains.delete(oldest);

@@ -15,6 +15,12 @@ const MAX_ATTEMPTS = 10;
 /** Maximum number of hosts whose heads are remembered as full. */
 const MAX_FULL_HEADS = 10_000;
 
+/**
+ * Maximum number of hosts that hold places in their domains while their heads are created. Other workers cannot use these places meanwhile, and
+ * those of a killed function stay taken.
+ */
+const MAX_HOSTS_AT_A_TIME = 100;
+
 type Notifier = {
   client: DynamoDBClient;
   tables: { heads: string; inbox: string };
@@ -36,16 +42,25 @@ export function hostNotifier(
   return async (entries, now) => {
     const results = await mapConcurrently(entries, (entry) => notifyHost(notifier, entry, now));
     const unknown = entries.filter((_, i) => results[i] === 'unknown');
-    if (unknown.length === 0) return results as NotifyResult[];
-    const places = domainPlaces(client, tables.heads, fullDomains);
-    try {
-      await places.take(unknown);
-      const added = await mapConcurrently(unknown, (entry) => addHost(notifier, entry, now, places));
-      return results.map((result) => (result === 'unknown' ? added.shift()! : result));
-    } finally {
-      await places.giveBack();
+    const added = new Map<HostNotification, NotifyResult>();
+    for (const some of hostsAtATime(unknown)) {
+      const places = domainPlaces(client, tables.heads, fullDomains);
+      try {
+        await places.take(some);
+        const ofSome = await mapConcurrently(some, (entry) => addHost(notifier, entry, now, places));
+        for (const [i, entry] of some.entries()) added.set(entry, ofSome[i]!);
+      } finally {
+        await places.giveBack();
+      }
     }
+    return results.map((result, i) => (result === 'unknown' ? added.get(entries[i]!)! : result));
   };
+}
+
+/** Divides entries by their hosts, each of which may have several. */
+function* hostsAtATime(entries: readonly HostNotification[]): Generator<HostNotification[]> {
+  const hosts = [...Map.groupBy(entries, ({ crawl, host }) => `${crawl} ${host}`).values()];
+  for (let i = 0; i < hosts.length; i += MAX_HOSTS_AT_A_TIME) yield hosts.slice(i, i + MAX_HOSTS_AT_A_TIME).flat();
 }
 
 /** Notifies a host that had no head, if it got a place in its domain. */

@@ -119,6 +119,15 @@ test('the new hosts of a call and domain cost one update in all, those of a full
   expect(await frontier.countHosts(CRAWL, 'trap.example')).toBe(70);
 });
 
+test('workers that add the same hosts at a time refuse none of a domain that has places for all', async () => {
+  const entries = Array.from({ length: 1_000 }, (_, i) => ({
+    ...{ crawl: CRAWL, host: `h${i}.trap`, group: 'g', best: 3, domainLimit: { domain: 'trap', maxHosts: 1_500 } },
+  }));
+  const results = await Promise.all(Array.from({ length: 5 }, () => frontier.notifyHosts(entries, NOW)));
+  expect(new Set(results.flat())).toEqual(new Set(['notified']));
+  expect(await frontier.countHosts(CRAWL, 'trap')).toBe(1_000);
+});
+
 test('a call that fails gives back the places of hosts that it has not added', async () => {
   const dynamo = memoryDynamo();
   let isFailing = false;

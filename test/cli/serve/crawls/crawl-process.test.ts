@@ -19,6 +19,7 @@ test('tells that a signal ended the process, and which', async () => {
 });
 
 test.each([
+  [133, true],
   [134, true],
   [137, true],
   [139, true],
