@@ -18,7 +18,7 @@ const BODY = new RegExp(
     // German.
     String.raw`\p{L}*bibliothek|\p{L}*archiv|\p{L}*museen|\p{L}*galerie|\p{L}*sammlung|\p{L}*hochschule|\p{L}*schule|\p{L}*akademie|fakultät|\p{L}*klinik(?:um)?|\p{L}*krankenhaus|\p{L}*zentrum|\p{L}*universität`,
     String.raw`\p{L}*ministerium|\p{L}*kommission|ausschuss|bundestag|bundesrat|\p{L}*regierung|\p{L}+behörde|stadt|gemeinde|landkreis|kirche|kanton|\p{L}{3,}amt|\p{L}+anstalt`,
-    String.raw`\p{L}+verband|\p{L}+verein|\p{L}{4,}bund|\p{L}+gesellschaft|\p{L}+stiftung|\p{L}+institut|\p{L}+gruppe|\p{L}+verlag|\p{L}+redaktion|\p{L}*zeitung|\p{L}+blatt|\p{L}+rundfunk|\p{L}*nachrichten|mitwirkende|europäische[rs]?|internationale[rs]?`,
+    String.raw`\p{L}+verband|\p{L}+verein|\p{L}{4,}bund|\p{L}+gesellschaft|\p{L}+stiftung|\p{L}+institut|\p{L}+gruppe|\p{L}+verlag|\p{L}+redaktion|\p{L}*zeitung|(?:tage|volks|wochen|amts|abend|handels|kirchen|morgen|mitteilungs|fach|sonntags)blatt|\p{L}+rundfunk|\p{L}*nachrichten|mitwirkende|europäische[rs]?|internationale[rs]?`,
     // Swedish.
     String.raw`\p{L}*bibliotek(?:et)?|\p{L}*arkiv(?:et)?|\p{L}*muse(?:um|et)|\p{L}*universitet(?:et)?|\p{L}*högskola(?:n)?|\p{L}*skola(?:n)?|\p{L}*sjukhus(?:et)?|\p{L}*kommun|stad|regionen?|länsstyrelsen|\p{L}*styrelsen|\p{L}*verket|\p{L}*myndighet(?:en)?|\p{L}*departementet`,
     String.raw`\p{L}*kyrkan|\p{L}*riksdagen?|regeringen|\p{L}*förbund(?:et)?|\p{L}*förening(?:en)?|\p{L}*sällskap(?:et)?|\p{L}*stiftelsen?|\p{L}*institutet|\p{L}+förlag(?:et)?|\p{L}*akademin?|akademien|\p{L}*tidning(?:en)?|\p{L}+bladet|\p{L}*nyheter|redaktionen|svenska|kungliga|nationella|europeiska`,
@@ -70,6 +70,13 @@ const ENDS_WITH_SURNAME = new RegExp(String.raw`^\S+(?:\s\p{L}\.)*\s(?:${SURNAME
  * @param options.isInverted it was written as `Post, Emily`, as only names of people are, so its surname is known
  */
 export function isBodyName(text: string, { isInverted = false } = {}): boolean {
-  if (PERSON_OF_SURNAME.test(text) || (isInverted && ENDS_WITH_SURNAME.test(text))) return false;
-  return isOrganization(text) || BODY.test(text) || (!isInverted && (ARTICLE.test(text) || LEGAL_FORM.test(text)));
+  if (isInverted && ENDS_WITH_SURNAME.test(text)) return false;
+  return (
+    hasBodyWord(text) || (!isInverted && !PERSON_OF_SURNAME.test(text) && (ARTICLE.test(text) || LEGAL_FORM.test(text)))
+  );
+}
+
+/** Returns whether a name has a word of bodies. Unlike `isBodyName`, false for `Le Corbusier` and `Smith SE`, which may be people. */
+export function hasBodyWord(text: string): boolean {
+  return !PERSON_OF_SURNAME.test(text) && (isOrganization(text) || BODY.test(text));
 }

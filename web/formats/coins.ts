@@ -1,8 +1,8 @@
-import { isBodyName } from './body-name.ts';
+import { hasBodyWord } from './body-name.ts';
 import { aboutCitation, pageRange } from './catalogue-record.ts';
 import { authorsOf, type Entry } from './entry.ts';
 
-/** Maximum length of a title or name, in UTF-16 units, and maximum number of authors, which is that of a record: its page has at most 30 KB. */
+/** Maximum length of a title, a name or another text, in UTF-16 units, and maximum number of authors: the page of a record has at most 30 KB. */
 const MAX_TEXT_LENGTH = 300;
 const MAX_AUTHORS = 20;
 
@@ -21,7 +21,7 @@ export function coins(entry: Pick<Entry, 'url' | 'title' | 'author' | 'date' | '
   const [from, to] = pageRange(pages);
   const authors = authorsOf(entry).slice(0, MAX_AUTHORS);
   const authorsAs = (person: string) =>
-    authors.map((author): [string, string] => [isBodyName(author) ? 'rft.aucorp' : person, author]);
+    authors.map((author): [string, string] => [hasBodyWord(author) ? 'rft.aucorp' : person, author]);
   const day = date?.slice(0, 'YYYY-MM-DD'.length);
   const values: [name: string, value: string | undefined][] =
     journal === undefined
@@ -56,12 +56,12 @@ export function coins(entry: Pick<Entry, 'url' | 'title' | 'author' | 'date' | '
     ['rft_id', url],
   ];
   for (const [key, value] of [...values, ...common]) {
-    const isAddress = ADDRESSES.has(key) || value === url;
+    const isAddress = ADDRESSES.has(key) || value === url || (key === 'rft.rights' && URL.canParse(value ?? ''));
     if (!value || (isAddress && value.length > MAX_ADDRESS_LENGTH)) continue;
     parameters.append(key, (isAddress ? value : value.slice(0, MAX_TEXT_LENGTH)).toWellFormed());
   }
   return `${parameters}`;
 }
 
-/** Keys whose values are addresses. A licence is one, too, or a text. */
-const ADDRESSES: ReadonlySet<string> = new Set(['rft.identifier', 'rft_id', 'rft.rights']);
+/** Keys whose values are addresses. A licence is an address or a text. */
+const ADDRESSES: ReadonlySet<string> = new Set(['rft.identifier', 'rft_id']);

@@ -72,14 +72,24 @@ test('addresses are whole, and left out if they are very long', () => {
   expect(new URLSearchParams(coins({ ...PAGE, url, title: '' })).get('rft.title')).toBe(url);
 });
 
+test('cuts a licence that is a text, and keeps one that is an address', () => {
+  const rightsOf = (licence: string) => new URLSearchParams(coins({ ...PAGE, about: { licence } })).get('rft.rights');
+  expect(rightsOf('權'.repeat(2_000))).toHaveLength(300);
+  expect(rightsOf(`https://bog.test/${'x'.repeat(400)}`)).toHaveLength(417);
+});
+
 test('names up to twenty authors, and bodies as such', () => {
   const letters = Array.from('abcdefghijklmnopqrstu');
   const author = letters.map((letter) => `Ada ${letter.toUpperCase()}moss`).join('; ');
   expect(new URLSearchParams(coins({ ...PAGE, author })).getAll('rft.creator')).toHaveLength(20);
   for (const about of [{}, { journal: 'Bog Studies' }] as { journal?: string }[]) {
-    const values = new URLSearchParams(coins({ ...PAGE, author: 'Natural History Museum; Ada Moss', about }));
+    const values = new URLSearchParams(
+      coins({ ...PAGE, author: 'Natural History Museum; Ada Moss; Le Corbusier; Frank Rosenblatt', about }),
+    );
     expect(values.getAll('rft.aucorp')).toEqual(['Natural History Museum']);
-    expect(values.getAll(about.journal === undefined ? 'rft.creator' : 'rft.au')).toEqual(['Ada Moss']);
+    expect(values.getAll(about.journal === undefined ? 'rft.creator' : 'rft.au')).toEqual([
+      ...['Ada Moss', 'Le Corbusier', 'Frank Rosenblatt'],
+    ]);
   }
 });
 
