@@ -35,7 +35,8 @@ export async function exportShards<Item>(
     // At once, so that the files of another export into the same place do not come between them.
     const earlier = listShards(folder, file);
     for (const name of names) renameSync(join(part, name), join(folder, name));
-    for (const name of earlier) if (!names.includes(name)) rmSync(join(folder, name), { force: true });
+    const ours = new Set(names);
+    for (const name of earlier) if (!ours.has(name)) rmSync(join(folder, name), { force: true });
     return { files: names.map((name) => join(folder, name)), records: count };
   } finally {
     await rm(part, { recursive: true, force: true });

@@ -25,7 +25,7 @@ export function checkOutputFolder(folder: string, option: string): void {
 }
 
 const STANDARD_OUTPUT: UsageLine = {
-  command: 'standard output has the report of this command; give the name of a file (./- for a file named -)',
+  command: 'standard output has the report of this command; give another name (./- for a file or folder named -)',
   library: 'stands for standard output, which the library does not write to; ./- is a file or folder of this name',
 };
 
@@ -42,8 +42,12 @@ function refuse(output: string, option: string, fault: UsageLine | undefined): v
 
 function findFolderFault(folder: string): string | undefined {
   if (folder === '') return 'the name is empty; give the name of a folder';
-  const found = statSync(folder, { throwIfNoEntry: false });
-  return !found || found.isDirectory() ? undefined : 'is not a folder; give the name of a folder';
+  try {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    return !found || found.isDirectory() ? undefined : 'is not a folder; give the name of a folder';
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 async function findFault(file: string): Promise<string | undefined> {

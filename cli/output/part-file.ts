@@ -21,12 +21,24 @@ const ownName = (file: string): string => `${file}.${process.pid}-${randomBytes(
 /** Flag of `open` for a part: a file that is there already belongs to another process, and a device is no part. */
 export const partFlag = (part: string, file: string): 'w' | 'wx' => (part === file ? 'w' : 'wx');
 
-/** Removes what killed processes have not completed of a file. Does not wait: a stream that is to be written may fail meanwhile, unnoticed. */
+/**
+ * Removes what killed processes have not completed of a file. Does not wait: a stream that is to be written may fail meanwhile, unnoticed.
+ * A folder of parts has none, and may have thousands of files.
+ */
 export function removeStrayParts(file: string): void {
   const folder = dirname(file);
+  if (completeName(basename(folder)) !== undefined) return;
   for (const name of namesIn(folder))
-    if (completeName(name) === basename(file) && isStrayPart(join(folder, name)))
-      rmSync(join(folder, name), { recursive: true, force: true });
+    if (completeName(name) === basename(file) && isStrayPart(join(folder, name))) removeIfAllowed(join(folder, name));
+}
+
+/** In a folder such as `/tmp` only their owner can remove files. */
+function removeIfAllowed(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The export does not need it.
+  }
 }
 
 /** A folder that cannot be read may still be written. */
@@ -48,8 +60,15 @@ export const completeName = (part: string): string | undefined => PART_NAME.exec
 export function isStrayPart(path: string): boolean {
   const pid = Number(PART_NAME.exec(basename(path))?.[2]);
   if (!Number.isSafeInteger(pid) || isRunning(pid)) return false;
+  return writtenAt(path) < Date.now() - HOUR_MS;
+}
+
+/** Returns when a file, or a file of a folder, was last written, epoch ms. One that is gone meanwhile was written at the end of time. */
+function writtenAt(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && found.mtimeMs < Date.now() - HOUR_MS;
+  if (!found) return Number.POSITIVE_INFINITY;
+  const files = found.isDirectory() ? namesIn(path) : [];
+  return files.reduce((latest, name) => Math.max(latest, writtenAt(join(path, name))), found.mtimeMs);
 }
 
 function isRunning(pid: number): boolean {

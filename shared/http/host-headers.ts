@@ -14,11 +14,12 @@ type HostKey = { isPattern: boolean; name: string; port: number | undefined };
 
 function parseHostKey(key: string): HostKey | undefined {
   if (key === '*') return { isPattern: true, name: '', port: undefined };
-  const found = /^(\*\.)?([^/\\?#@\s*:[\]]+|\[[\d.:a-f]+\])(?::(\d{1,5}))?$/i.exec(key);
-  const [, star, host, digits] = found ?? [];
+  const found = /^(?:(\*\.)?([^/\\?#@\s*:[\]]+)|(\[[\d.:a-f]+\]))(?::(\d{1,5}))?$/i.exec(key);
+  const [, star, named, address, digits] = found ?? [];
+  const host = named ?? address;
   const name = host === undefined ? undefined : hostName(`http://${host}`);
   const port = digits === undefined ? undefined : Number(digits);
-  if (!name || port === 0 || (port ?? 1) > 65_535) return undefined;
+  if (!name || (star !== undefined && /^[\d.]+$/.test(name)) || port === 0 || (port ?? 1) > 65_535) return undefined;
   return { isPattern: star !== undefined, name: star === undefined ? name : `.${name}`, port };
 }
 

@@ -63,16 +63,22 @@ test('removes old parts of ended processes only', async () => {
   const old = [own, ...names.map((name) => join(dir, name))];
   for (const name of [...old, recent]) writeFileSync(name, 'half');
   mkdirSync(folder);
-  mkdirSync(join(dir, 'bogs.txt.99999999-0a1b2c.parts'));
-  writeFileSync(join(dir, 'bogs.txt.99999999-0a1b2c.parts', 'bogs-00001.txt'), 'half');
-  for (const name of [...old, folder, join(dir, 'bogs.txt.99999999-0a1b2c.parts')]) utimesSync(name, 1, 1);
+  const [oldFolder, growing] = ['0a1b2c', '3d4e5f'].map((end) => join(dir, `bogs.txt.99999999-${end}.parts`)) as [
+    string,
+    string,
+  ];
+  for (const parts of [oldFolder, growing]) {
+    mkdirSync(parts);
+    writeFileSync(join(parts, 'bogs-00001.txt'), 'half');
+  }
+  for (const name of [...old, folder, join(oldFolder, 'bogs-00001.txt'), oldFolder, growing]) utimesSync(name, 1, 1);
   await writeText(
     file,
     (async function* () {
       yield 'bog';
     })(),
   );
-  const left = [file, own, folder, recent, ...names.slice(1).map((name) => join(dir, name))];
+  const left = [file, own, folder, recent, growing, ...names.slice(1).map((name) => join(dir, name))];
   expect(
     readdirSync(dir)
       .map((name) => join(dir, name))
