@@ -82,8 +82,17 @@ export type ForcedRecrawl = {
   confirmGone?: boolean;
 };
 
-/** A URL that the user asked for by `thresher seed --force`. `about`: replaces the metadata of the URL; absent: it keeps its own. */
-export type ForcedUrl = Required<Pick<OfferedLink, 'forcedAt' | 'class'>> & Pick<OfferedLink, 'about'>;
+/** A URL that the user asked for by `thresher seed --force`, once or several times. */
+export type ForcedUrl = {
+  /** Time of the latest request. Epoch ms. */
+  forcedAt: number;
+  /** Best priority class of the requests. */
+  class: number;
+  /** Replaces the metadata of the URL. Absent: it keeps its own. */
+  about?: Record<string, string>;
+  /** Time of the request that gave `about`. Epoch ms; present only with `about`. */
+  aboutAt?: number;
+};
 
 /** Cash that one visit of a page transfers to its links on one host (`host/opic-cash.ts`). */
 export type CashTransfer = {

@@ -1,6 +1,7 @@
 import type { Reason } from '../../url/reason.ts';
 import type { Url } from '../../url/url.ts';
 import { type AnchorTexts, mergeAnchorTexts } from '../anchor-texts.ts';
+import { forcedUrlOf, mergeForcedUrls } from '../forced-url.ts';
 import type { ForcedUrl, Offer, OfferedLink, PageFeedback } from '../offer.ts';
 import type { BundleReader } from './bundle-reader.ts';
 import { feedbackEntry, type PageEntry, type QueueEntry } from './entry.ts';
@@ -73,6 +74,8 @@ type Parts = {
   accepted: Map<Url, QueueEntry>;
   /** Known URLs that the user asked for. */
   forced: Map<Url, ForcedUrl>;
+  /** All URLs that the user asked for in this visit, with those that it has accepted. */
+  asked: Map<Url, ForcedUrl>;
   /** Feedback on pages whose stored documents were judged again, the latest of each page. */
   revised: Map<Url, PageFeedback>;
 };
@@ -106,6 +109,7 @@ export function openHostFrontier(
     modified: new Map(),
     accepted: new Map(),
     forced: new Map(),
+    asked: new Map(),
     revised: new Map(),
   };
   const { pages, seen, opic, ranked } = parts;
@@ -154,12 +158,12 @@ async function mergeOffer(
   { links, feedback, recrawl, cash }: Offer,
   refuse: (link: OfferedLink) => Reason | undefined,
 ): Promise<Record<string, number>> {
-  const { seen, pages, opic, ranked, modified, forced, revised } = parts;
+  const { seen, pages, opic, ranked, modified, forced, asked, revised } = parts;
   const counts: Record<string, number> = {};
   const isSeen = links.length > 0 || cash ? await seen.lookup() : () => false;
   const templates = links.length > 0 ? await parts.templates?.() : undefined;
   for (const link of links) {
-    const { forcedAt, about } = link;
+    const { forcedAt } = link;
     // Stylesheets may import each other without end, at the depth of their page.
     const mayBeEndless = link.depth > 0 || link.embedded;
     const spent = mayBeEndless && templates?.isExhausted(link.url) ? 'template-budget' : undefined;
@@ -168,10 +172,10 @@ async function mergeOffer(
     if (reason === 'seen' && link.lastModified !== undefined) modified.set(link.url, link.lastModified);
     if (reason === 'seen' && link.anchors !== undefined) addAnchors(parts.accepted.get(link.url), link.anchors);
     if (reason === 'seen' && link.evidence !== undefined) (await ranked?.())?.addEvidence(link);
-    if (reason === 'seen' && forcedAt !== undefined) {
-      // A further request without metadata keeps those of the earlier one, which has not been applied yet.
-      const given = about ?? forced.get(link.url)?.about;
-      forced.set(link.url, { forcedAt, class: link.class, ...(given && { about: given }) });
+    if ((!reason || reason === 'seen') && forcedAt !== undefined) {
+      const request = mergeForcedUrls(asked.get(link.url), forcedUrlOf(link, forcedAt));
+      asked.set(link.url, request);
+      if (reason) forced.set(link.url, request);
     }
     if (reason) continue;
     templates?.add(link.url);
@@ -214,7 +218,8 @@ async function scheduleAgain({ queue, pages, opic, modified, forced, revised }: 
   await opic?.();
   await queue.rewrite((entry) => {
     const asked = forced.get(entry.url);
-    if (!asked || (asked.class >= entry.class && !asked.about)) return entry;
+    const hasOtherMetadata = asked?.about !== undefined && asked.about !== entry.about;
+    if (!asked || (asked.class >= entry.class && !hasOtherMetadata)) return entry;
     return { ...entry, class: Math.min(asked.class, entry.class), ...(asked.about && { about: asked.about }) };
   });
   forced.clear();
