@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { copyFeedbackToRecrawls, needsRecrawl } from '../../shared/frontier/forced-recrawl.ts';
 import { feedbackEntry, type PageEntry } from '../../shared/frontier/host/entry.ts';
-import type { ForcedRecrawl } from '../../shared/frontier/offer.ts';
+import type { ForcedRecrawl, Offer } from '../../shared/frontier/offer.ts';
 import type { Url } from '../../shared/url/url.ts';
 import { bundleStore } from './host/bundle-store.ts';
 
@@ -81,6 +81,28 @@ test.each([
 ])('a further forced seed without metadata keeps those of the one before, of %s', async (_, at) => {
   expect((await forcedPage(at, [{ id: '9' }, undefined]))?.about).toEqual({ id: '9' });
   expect((await forcedPage(at, [{ id: '9' }, { id: '10' }]))?.about).toEqual({ id: '10' });
+});
+
+test('finds feedback on a visit between a forced seed with metadata and its merge', async () => {
+  const store = bundleStore();
+  const place = { url: URL_OF_PAGE, kind: 'page' as const, class: 0, depth: 0, parent: null, score: 0 };
+  const [fetchedAt, next] = [AT + 3_000, NOW + 90 * DAY_MS];
+  const offers: Offer[] = [
+    { links: [place], feedback: [] },
+    { links: [{ ...place, forcedAt: AT, about: { id: '9' } }], feedback: [] },
+    { links: [], feedback: [{ url: URL_OF_PAGE, at: fetchedAt, next, record: 'r', verdict: 'relevant' }] },
+  ];
+  for (const [i, offer] of offers.entries()) {
+    const visit = store.open({ now: NOW + i * 1_000 });
+    await visit.merge(offer, () => undefined);
+    if (i === 0) {
+      visit.take((await visit.peek(fetchedAt))!);
+      visit.record({ ...page(fetchedAt), next });
+    }
+    store.keep(await visit.buildBundles(i + 1));
+  }
+  const due = await store.open({ now: NOW + 5_000 }).peek(NOW + 5_000);
+  expect(due?.page).toMatchObject({ record: 'r', about: { id: '9' } });
 });
 
 test('a forced seed brings its metadata to a page that was fetched since without them', async () => {

@@ -105,12 +105,19 @@ export function openKnownPages(refs: readonly BundleRef[], read: BundleReader, n
     },
     async forceRecrawl(given) {
       // A recrawl in the future was asked for before the clock was set back: its pages would wait until then.
-      const recrawl = { ...given, at: Math.min(given.at, now ?? given.at) };
+      const recrawlAt = (at: number) => ({ ...given, at: Math.min(at, now ?? at) });
+      const recrawl = recrawlAt(given.at);
+      let filed = recrawl;
       const count = await rewriteMatching(
-        (page) => needsRecrawl(page, recrawl, now),
-        (page) => scheduleForRecrawl(page, recrawl),
+        (page) => {
+          const isSelected = needsRecrawl(page, recrawl, now);
+          // A seed with other metadata also selects a page that was fetched since. Feedback on that visit is not copied to an earlier time.
+          if (isSelected && given.forced && page.at > filed.at) filed = recrawlAt(page.at);
+          return isSelected;
+        },
+        (page) => scheduleForRecrawl(page, filed),
       );
-      if (count > 0) recrawls.add(recrawlMark(recrawl));
+      if (count > 0) recrawls.add(recrawlMark(filed));
     },
     retryUnreachable(now) {
       const next = Math.floor(now / 1000) * 1000;
