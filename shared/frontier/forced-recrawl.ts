@@ -26,7 +26,8 @@ const MAX_SKEW_MS = 10_000;
 
 /**
  * Checks whether a recrawl selects a page. Unless the clock was set back, merging a recrawl twice has no further effect, because a page fetched
- * meanwhile is not selected again.
+ * meanwhile is not selected again. A forced seed with metadata is an exception: merged again after a later seed has replaced its metadata, it
+ * selects the page and brings them back, because pages do not store the time of their metadata.
  *
  * @param page a complete entry, not a partial one.
  * @param now start of the visit that merges the recrawl, epoch ms. A page of a later time was fetched before the clock was set back:
@@ -56,7 +57,7 @@ function matchesFilter(page: PageEntry, { missingSince, modified, confirmGone }:
   return !HAS_PAGE.has(page.outcome) && (unpackHistory(page.history)?.since ?? page.at) >= missingSince;
 }
 
-/** Returns a selected page, filed under the recrawl's time. */
+/** Returns a selected page, filed under the recrawl's time. Feedback on the page's last visit is found only if that visit was not later. */
 export function scheduleForRecrawl(page: PageEntry, recrawl: ForcedRecrawl): PageEntry {
   const next = recrawlMark(recrawl) * 1000;
   const forced = recrawl.forced?.get(page.url);
