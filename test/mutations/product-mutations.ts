@@ -405,9 +405,8 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     file: 'shared/aws/dynamo/dynamo-domain-hosts.ts',
     from: "({ state }) => state === 'free'",
     to: '() => false',
-    test: 'test/contracts/dynamo.test.ts',
-    title:
-      'if DynamoDB is in memory > Frontier > notifyHosts with a limit of hosts per domain > admits no more hosts than the limit if workers announce hosts at the same time, and then as many',
+    test: 'test/aws/dynamo/offer-places.test.ts',
+    title: 'places that two workers took for one host are free again',
   },
   {
     name: 'a worker commits after another one opened the host (DynamoDB)',

@@ -128,6 +128,21 @@ test('workers that add the same hosts at a time refuse none of a domain that has
   expect(await frontier.countHosts(CRAWL, 'trap')).toBe(1_000);
 });
 
+test('places that two workers took for one host are free again', async () => {
+  const entriesOf = (hosts: readonly string[]) =>
+    hosts.map((host) => ({
+      ...{ crawl: CRAWL, host, group: 'g', best: 3 },
+      domainLimit: { domain: 'trap', maxHosts: 10 },
+    }));
+  const hosts = Array.from({ length: 15 }, (_, i) => `h${i}.trap`);
+  await Promise.all(hosts.flatMap((host) => [host, host]).map((host) => frontier.notifyHosts(entriesOf([host]), NOW)));
+  // A domain that was full is read again after some refusals.
+  let results: string[] = [];
+  for (let i = 0; i < 25; i++) results = await frontier.notifyHosts(entriesOf(hosts), NOW);
+  expect(results.filter((result) => result === 'notified')).toHaveLength(10);
+  expect(await frontier.countHosts(CRAWL, 'trap')).toBe(10);
+});
+
 test('a call that fails gives back the places of hosts that it has not added', async () => {
   const dynamo = memoryDynamo();
   let isFailing = false;
