@@ -16,9 +16,6 @@ const OF_NODE = { viteModuleRunner: false };
 /** A larger young generation: tests leave much garbage, whose collection took up to a third of the CPU time. */
 const YOUNG_GENERATION = '--max-semi-space-size=32';
 
-/** Long tests that only compute, by a clock of their own: the simulated protocol. */
-const COMPUTING = 'test/simulation/*.long.test.ts';
-
 const RUN_FOLDER = 'test/run-folder.ts';
 
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
@@ -26,7 +23,7 @@ const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts']
 /** Tests with engines spend most of their time waiting for hidden messages, schedules and delayed writes. */
 const WAITING_WORKERS = 4;
 
-/** `unit`, `long` and `protocol` only need npm; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
+/** `unit` and `long` only need npm; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
 export default defineConfig({
   test: {
     // Many tests wait, some of the long ones for ten seconds. One worker more than cores keeps all cores busy.
@@ -58,22 +55,10 @@ export default defineConfig({
           execArgv: [YOUNG_GENERATION],
           globalSetup: RUN_FOLDER,
           include: [LONG],
-          exclude: [COMPUTING],
           // `long-test.ts` reads it.
           env: { TESTS: 'long' },
           testTimeout: 900_000,
           hookTimeout: 900_000,
-        },
-      },
-      {
-        test: {
-          // A project of its own, because `.ci/run` runs it beside tests that wait.
-          name: 'protocol',
-          experimental: OF_NODE,
-          execArgv: [YOUNG_GENERATION],
-          include: [COMPUTING],
-          env: { TESTS: 'long' },
-          testTimeout: 900_000,
         },
       },
       {

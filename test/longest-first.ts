@@ -27,15 +27,14 @@ export const LONGEST = [
   // long
   'flow/kill/kill-many-hosts.long.test.ts',
   'flow/local-faults.long.test.ts',
-  'flow/rested-crawl.long.test.ts',
+  'simulation/protocol.long.test.ts',
   'thorough.long.test.ts',
   'mutations/product-mutations.long.test.ts',
-  'flow/damaged-objects.long.test.ts',
-  'hostile/hostile-crawl.long.test.ts',
-  // protocol
-  'simulation/protocol.long.test.ts',
   'simulation/dynamo.long.test.ts',
   'simulation/mutations.long.test.ts',
+  'flow/rested-crawl.long.test.ts',
+  'flow/damaged-objects.long.test.ts',
+  'hostile/hostile-crawl.long.test.ts',
   // browser
   'browser/accessibility.test.ts',
   'browser/layout-shift.test.ts',
