@@ -341,7 +341,7 @@ describe('errors at the start', () => {
     expect(await thresher(crawl('unwritten', '-o', '-'))).toMatchObject({
       code: 2,
       printed: [],
-      stderr: [expect.stringMatching(/^-o -: standard output has the report of this command; give the name of a file/)],
+      stderr: [expect.stringMatching(/^-o -: standard output has the report of this command; give another name/)],
     });
     expect([existsSync('-'), existsSync(dir('unwritten'))]).toEqual([false, false]);
   });

@@ -135,7 +135,7 @@ test('a connection is closed when it is idle after a wait for memory that ended 
   server.on('session', (session) => session.on('close', () => closed++));
   const budget = createBodyBudget(4_000_000);
   budget.bodies.reserve(4_000_000, { onGranted() {} });
-  const fetcher = fetcherTo(port, { longBodies: budget, keepAliveMs: 300 });
+  const fetcher = fetcherTo(port, { longBodies: budget, keepAliveMs: 1_500 });
   await expect(fetcher.fetch(PAGE, { maxBytes: 50_000_000, timeoutMs: 2_000 })).rejects.toThrow(LocalFaultError);
   await vi.waitFor(() => expect(closed).toBe(1), 60_000);
 });
