@@ -121,17 +121,17 @@ async function* piecesOf(format: ExportFormat, options: ExportChoice): AsyncGene
   try {
     const stores = storesUntil(interrupt, opened);
     if (format !== PARQUET)
-      return yield* textsOf(await linesOf(format, crawl, stores, place, skipped, interrupt), interrupt);
+      return yield* untilAborted(await linesOf(format, crawl, stores, place, skipped, interrupt), interrupt);
     const { parquetChunks } = await import('../cli/export/export-parquet.ts');
     const source = await recordSource(crawl, stores, place, skipped, interrupt);
-    yield* textsOf(parquetChunks(recordsToExport(crawl, source, skipped.report)), interrupt);
+    yield* untilAborted(parquetChunks(recordsToExport(crawl, source, skipped.report)), interrupt);
   } finally {
     opened.close();
   }
 }
 
 /** Yields the items of a generator without its result. @throws the reason of `interrupt` before the next item */
-async function* textsOf<T>(items: AsyncIterable<T>, interrupt: AbortSignal): AsyncGenerator<T, void> {
+async function* untilAborted<T>(items: AsyncIterable<T>, interrupt: AbortSignal): AsyncGenerator<T, void> {
   for await (const item of items) {
     interrupt.throwIfAborted();
     yield item;

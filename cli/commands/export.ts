@@ -1,11 +1,11 @@
 import { CRAWL_OPTIONS, command, EXIT, type ExitCode, parseNumberOption, UsageError } from '../command.ts';
 import { checkFormat, FORMAT_LIST, isBinaryFormat, isFolderFormat } from '../export/export-formats.ts';
-import { type ExportResult, type ExportRun, incompleteMessage, skippedReporter } from '../export/export-run.ts';
+import { type ExportResult, type ExportRun, incompleteMessage } from '../export/export-run.ts';
 import { defaultFormat } from '../export/format-of-name.ts';
 import { checkExportOptions, writeExport } from '../export/write-export.ts';
 import { printRecords } from '../export/write-records.ts';
 import { formatJson } from '../output/format-json.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
 
 export const exportCommand = command({
   name: 'export',
@@ -168,12 +168,12 @@ async function report(
   { terminal, json }: { terminal: Terminal; json: boolean },
   write: (run: ExportRun) => Promise<ExportResult>,
 ): Promise<ExitCode> {
-  const skipped = skippedReporter(terminal);
   const { interrupt } = terminal;
+  const onSkipped = (message: string) => terminal.err(printable(message));
   try {
-    const result = await write({ interrupt, onSkipped: skipped.report, onWritten: terminal.err });
+    const result = await write({ interrupt, onSkipped, onWritten: terminal.err });
     if (json) terminal.out(formatJson(result));
-    return skipped.exitCode();
+    return result.skipped > 0 ? EXIT.errors : EXIT.done;
   } catch (error) {
     if (!interrupt.aborted) throw error;
     terminal.err(incompleteMessage(output));

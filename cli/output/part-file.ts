@@ -54,8 +54,8 @@ function namesIn(folder: string): string[] {
 export const completeName = (part: string): string | undefined => PART_NAME.exec(part)?.[1];
 
 /**
- * Whether nobody completes a part: its process has ended, and nothing was written for an hour. A process of another machine or container that
- * shares the folder has no number here.
+ * Returns whether a part will not be completed: its process has ended, and it was not written for an hour. The hour is for processes of other
+ * machines and containers that share the folder: their numbers say nothing here.
  */
 export function isStrayPart(path: string): boolean {
   const pid = Number(PART_NAME.exec(basename(path))?.[2]);

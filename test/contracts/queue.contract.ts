@@ -18,7 +18,7 @@ export type QueuePromises = {
 
 const RULES: QueueOptions = { maxReceives: 3, hasDeadLetters: true, retentionMs: 3_600_000 };
 const SECONDS = 1_000;
-/** Time for which a message is hidden that must not come again before the test ends. */
+/** Hides a message for longer than the test takes. */
 const KEPT_MS = 600 * SECONDS;
 /** Time for which a message is hidden that must not be received earlier. A busy machine takes seconds for a few requests. */
 const HIDDEN_MS = 10 * SECONDS;

@@ -1,5 +1,5 @@
 import { PARTICLE } from '../../shared/clean/metadata/person-name.ts';
-import { personNameOf } from './bibtex-name.ts';
+import { personNameOf } from './author-name.ts';
 import { aboutCitation, pageRange } from './catalogue-record.ts';
 import { authorsOf, type Entry, type Listing, subjectsOfEntry } from './entry.ts';
 import { oneLine } from './plain-text.ts';

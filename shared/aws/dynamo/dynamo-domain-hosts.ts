@@ -167,7 +167,8 @@ export async function countDomainHosts(
   return Item ? numberAttribute(Item, 'hostCount') : 0;
 }
 
-const nameOf = ({ crawl, host }: HostKey): string => `${crawl} ${host}`;
+/** Returns a key of a host for maps in memory. */
+export const nameOf = ({ crawl, host }: HostKey): string => `${crawl} ${host}`;
 
 const domainKey = (crawl: string, domain: string): Item => ({
   shard: s(`${shardOf(crawl, domain)}#domains`),

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Frontier, HostKey, HostNotification, NotifyResult } from '../../ports/frontier.ts';
 import { mapConcurrently } from '../concurrency.ts';
 import { batchWrite } from './dynamo-batch.ts';
-import { domainPlaces, type FullDomains, type Places } from './dynamo-domain-hosts.ts';
+import { domainPlaces, type FullDomains, nameOf, type Places } from './dynamo-domain-hosts.ts';
 import { headKeyOf, parseHeadState } from './dynamo-head-item.ts';
 import { countAndImproveClass, countOnly, createHead, headUpdateInput, makeReady } from './dynamo-head-updates.ts';
 import { homeOf } from './dynamo-home.ts';
@@ -59,7 +59,7 @@ export function hostNotifier(
 
 /** Divides entries by their hosts, each of which may have several. */
 function* hostsAtATime(entries: readonly HostNotification[]): Generator<HostNotification[]> {
-  const hosts = [...Map.groupBy(entries, ({ crawl, host }) => `${crawl} ${host}`).values()];
+  const hosts = [...Map.groupBy(entries, nameOf).values()];
   for (let i = 0; i < hosts.length; i += MAX_HOSTS_AT_A_TIME) yield hosts.slice(i, i + MAX_HOSTS_AT_A_TIME).flat();
 }
 
@@ -138,15 +138,15 @@ async function deleteFromTable({ client, tables }: Notifier, entry: HostNotifica
 }
 
 /** A refused update is billed as well, so a full head is left alone for as many offers as it names. */
-function rememberFull({ fullHeads, maxPerHead }: Notifier, { crawl, host }: HostKey): void {
+function rememberFull({ fullHeads, maxPerHead }: Notifier, key: HostKey): void {
   if (fullHeads.size >= MAX_FULL_HEADS) fullHeads.clear();
-  fullHeads.set(`${crawl} ${host}`, maxPerHead);
+  fullHeads.set(nameOf(key), maxPerHead);
 }
 
-function isRememberedFull({ fullHeads }: Notifier, { crawl, host, place }: HostNotification): boolean {
-  const name = `${crawl} ${host}`;
+function isRememberedFull({ fullHeads }: Notifier, entry: HostNotification): boolean {
+  const name = nameOf(entry);
   const left = fullHeads.get(name) ?? 0;
-  if (place === undefined || left === 0) return false;
+  if (entry.place === undefined || left === 0) return false;
   if (left === 1) fullHeads.delete(name);
   else fullHeads.set(name, left - 1);
   return true;

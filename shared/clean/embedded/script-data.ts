@@ -8,7 +8,7 @@ const MAX_DATA_LENGTH = 5_000_000;
 const MAX_SCRIPTS = 200;
 /** Length of the start of a script that may call a function, in UTF-16 units. */
 const MAX_CALL = 60;
-/** Maximum number of strings that are read from a program, and of those that are no JSON. */
+/** Maximum number of strings that are read from a program. As many more may fail to parse as JSON. */
 const MAX_STRINGS = 50_000;
 
 /**

@@ -4,8 +4,8 @@ import type { Settings } from '../settings.ts';
 import { ruleSteps } from './explain-rules.ts';
 
 /**
- * Says in the step of a redirect that the rules, or the limit of hosts of its domain, refuse its target today. The limits that entries of sitemaps are exempt from do
- * not count, because the page may be such an entry.
+ * Says in the step of a redirect that the rules, or the limit of hosts of its domain, refuse its target today. The limits that entries of
+ * sitemaps are exempt from do not count, because the page may be such an entry.
  *
  * @param to target of the redirect. Absent: the page did not redirect.
  * @param budget budget of the domain of the target. Absent: it has no limit

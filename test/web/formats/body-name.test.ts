@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { personNameOf } from '../../../web/formats/bibtex-name.ts';
+import { personNameOf } from '../../../web/formats/author-name.ts';
 import { isBodyName } from '../../../web/formats/body-name.ts';
 
 test.each([
