@@ -18,7 +18,7 @@ import { searchConditionsContract } from '../contracts/search-conditions.contrac
 import { searchIndexContract, seen } from '../contracts/search-index.contract.ts';
 import { FETCHED_AT, libraryWorld, pageRecord } from '../web/library-world.ts';
 import { engine } from './engines/engine.ts';
-import { type OwnIndex, ownIndex } from './engines/indices.ts';
+import { type IndexPool, indexPool, type OwnIndex, ownIndex, type PooledEngine } from './engines/indices.ts';
 import { type ServerlessFilter, serverlessFilter } from './engines/serverless-filter.ts';
 
 const opened: OwnIndex[] = [];
@@ -34,6 +34,24 @@ afterEach(async () => {
 const plainClient = (endpoint: string) => createSearchClient({ endpoint, signing: 'none', region: 'eu-north-1' });
 /** Contracts whose tests share one index. */
 const QUERY_CONTRACTS = { conditions: searchConditionsContract, 'words of languages': languageWordsContract };
+
+/** Runs the contract of the index in emptied indices. @param connect is called when the tests run */
+function pooledContract(connect: () => PooledEngine, histories: number): void {
+  describe('contract', () => {
+    let connected: PooledEngine;
+    let pool: IndexPool;
+    beforeAll(() => {
+      connected = connect();
+      pool = indexPool(connected);
+    });
+    afterAll(() => pool.close());
+    searchIndexContract(async (state) => {
+      const own = state === 'never used' ? ownIndex(connected.client) : pool.open();
+      opened.push(own);
+      return { index: own.index, settle: connected.settle };
+    }, histories);
+  });
+}
 
 /** Runs the query contracts, each in an index of its own. @param client is called when the tests run */
 function queryContracts(client: () => Client, settle: () => Promise<void>): void {
@@ -57,13 +75,7 @@ describe('SearchIndex in OpenSearch', () => {
     client = plainClient(await engine('opensearch'));
   }, 900_000);
 
-  searchIndexContract(
-    async () => ({
-      index: open(client).index,
-      settle: async () => void (await client.indices.refresh()),
-    }),
-    30,
-  );
+  pooledContract(() => ({ client, direct: client, settle: async () => void (await client.indices.refresh()) }), 12);
 
   queryContracts(
     () => client,
@@ -330,8 +342,11 @@ describe('SearchIndex with the API of OpenSearch Serverless', () => {
   const LATE_MS = 400;
   let filter: ServerlessFilter;
   let client: Client;
+  let direct: Client;
   beforeAll(async () => {
-    filter = await serverlessFilter(await engine('opensearch'), LATE_MS);
+    const url = await engine('opensearch');
+    direct = plainClient(url);
+    filter = await serverlessFilter(url, LATE_MS);
     client = plainClient(filter.url);
   }, 900_000);
   afterAll(async () => {
@@ -339,7 +354,7 @@ describe('SearchIndex with the API of OpenSearch Serverless', () => {
     await filter.close();
   });
 
-  searchIndexContract(async () => ({ index: open(client).index, settle: () => filter.shown() }), 10);
+  pooledContract(() => ({ client, direct, settle: () => filter.shown() }), 4);
 
   queryContracts(
     () => client,
