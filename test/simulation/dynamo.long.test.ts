@@ -6,15 +6,15 @@ import { faultsOf, simulate, USUAL } from './simulate.ts';
 
 // Continues the seeds of `dynamo.test.ts`.
 testDynamoRuns({
-  usual: seedsFrom(0, 20),
-  wide: seedsFrom(0, 4),
-  outages: seedsFrom(0, 10),
-  lostAnswers: seedsFrom(1, 10),
-  budgets: seedsFrom(0, 5),
-  learned: seedsFrom(0, 12),
-  interrupted: seedsFrom(0, 10),
-  stopped: seedsFrom(0, 10),
-  expiring: seedsFrom(0, 5),
+  usual: seedsFrom(0, 8),
+  wide: seedsFrom(0, 2),
+  outages: seedsFrom(0, 4),
+  lostAnswers: seedsFrom(1, 5),
+  budgets: seedsFrom(0, 3),
+  learned: seedsFrom(0, 5),
+  interrupted: seedsFrom(0, 4),
+  stopped: seedsFrom(0, 4),
+  expiring: seedsFrom(0, 3),
 });
 
 test('replays a run with the frontier in DynamoDB from its seed', async () => {

@@ -4,17 +4,17 @@ import { faultsOf, simulate, USUAL } from './simulate.ts';
 
 // Continues the seeds of `protocol.test.ts`; `npm run test:simulation` runs thousands more.
 testRuns({
-  usual: seedsFrom(1, 80),
-  wide: seedsFrom(0, 6),
-  outages: seedsFrom(0, 6),
-  lostAnswers: seedsFrom(1, 20),
-  budgets: seedsFrom(1, 30),
-  learned: seedsFrom(1, 20),
-  interrupted: seedsFrom(1, 30),
-  stopped: seedsFrom(1, 20),
-  expiring: seedsFrom(1, 10),
-  expiringWithFaults: seedsFrom(0, 10),
-  clocks: seedsFrom(1, 15),
+  usual: seedsFrom(1, 30),
+  wide: seedsFrom(0, 3),
+  outages: seedsFrom(0, 3),
+  lostAnswers: seedsFrom(1, 8),
+  budgets: seedsFrom(1, 10),
+  learned: seedsFrom(1, 8),
+  interrupted: seedsFrom(1, 12),
+  stopped: seedsFrom(1, 8),
+  expiring: seedsFrom(1, 6),
+  expiringWithFaults: seedsFrom(0, 6),
+  clocks: seedsFrom(1, 9),
 });
 
 test('without faults fetches nothing twice except for duplicate messages', async () => {
