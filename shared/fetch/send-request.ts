@@ -60,7 +60,8 @@ async function sendRequest(visit: HostVisit, url: Url, request: Request, crawlDe
       ...(options.signal ? { signal: options.signal } : {}),
     });
     const now = ports.clock.now();
-    const answeredInMs = now - started - (response.heldMs ?? 0);
+    // A request ends at its time limit. If it seems to have taken longer, the clock was set or the machine slept.
+    const answeredInMs = Math.min(now - started - (response.heldMs ?? 0), options.fetchTimeoutMs);
     startPause(visit, now, pauseOf(options, crawlDelayS, answeredInMs));
     if (response.kind === 'response') {
       visit.cookies?.store(url, response.headers, now);

@@ -89,11 +89,22 @@ test.each<[string, Says, string[], object]>([
 
 test('the pause follows the time that the host took, without that for the limit of bandwidth', async () => {
   const { visit } = visitOf((request) => ({ ...answerOf(200, [], request), heldMs: 55_000 }), {
-    answerTimeFactor: 1,
+    ...{ answerTimeFactor: 1, fetchTimeoutMs: 20_000 },
   });
   const fetch = visit.ports.fetcher.fetch;
   visit.ports.fetcher.fetch = async (url, request) => {
     await visit.ports.clock.sleep(60_000);
+    return fetch(url, request);
+  };
+  await requestUrl(visit, PAGE, null);
+  expect(visit.pacing.pauseMs).toBe(5_000);
+});
+
+test('the pause after a request is no longer than its time limit demands if the clock is set meanwhile', async () => {
+  const { visit } = visitOf((request) => answerOf(200, [], request), { answerTimeFactor: 5 });
+  const fetch = visit.ports.fetcher.fetch;
+  visit.ports.fetcher.fetch = async (url, request) => {
+    await visit.ports.clock.sleep(3_650 * 86_400_000);
     return fetch(url, request);
   };
   await requestUrl(visit, PAGE, null);
