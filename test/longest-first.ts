@@ -9,7 +9,6 @@ export const LONGEST = [
   'services/aws-drill.test.ts',
   'services/aws-walk.test.ts',
   'services/cfn-lint.test.ts',
-  'services/drill/runtime.test.ts',
   'services/aws-dynamodb.test.ts',
   'services/aws-queues.test.ts',
   'services/aws-search-index.test.ts',

@@ -1,27 +1,23 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { cached, runTool } from '../engines/cache.ts';
 
 const CLIENT = '3.3.0';
+const NATIVE = join(import.meta.dirname, 'native-client.mjs');
 
 /**
  * Installs the runtime interface client with which AWS runs Node functions. It receives events from a local API and posts the
  * handler's results. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  *
- * @returns the path of the client. The first installation compiles native code, which takes minutes.
- * @throws Error that names the missing build tool.
+ * @returns the path of the client, without its native part (`native-client.mjs`)
  */
 export async function runtimeClient(): Promise<string> {
-  const folder = await cached(`lambda-client-${CLIENT}`, async (into) => {
-    for (const name of ['cmake', 'g++', 'make', 'autoconf', 'automake', 'libtoolize']) {
-      const found = (process.env['PATH'] ?? '').split(delimiter).some((place) => existsSync(join(place, name)));
-      if (!found) throw new Error(`${name} is not installed. It is needed to compile Lambda's runtime client.`);
-    }
-    await runTool('npm', ['install', '--no-audit', '--no-fund', '--prefix', into, `aws-lambda-ric@${CLIENT}`], {
+  const folder = await cached(`lambda-client-js-${CLIENT}`, async (into) => {
+    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix', into];
+    await runTool('npm', ['install', ...options, `aws-lambda-ric@${CLIENT}`], {
       npm_config_cache: join(into, '..', 'npm'),
     });
   });
@@ -65,11 +61,12 @@ export async function invokeUnderClient(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  const child = spawn(process.execPath, [client, handler], {
+  const child = spawn(process.execPath, ['--import', NATIVE, client, handler], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH: dirname(process.execPath),
+      AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
       AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${(server.address() as AddressInfo).port}`,
       LAMBDA_TASK_ROOT: folder,
       _HANDLER: handler,

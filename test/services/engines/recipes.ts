@@ -85,6 +85,7 @@ const s3: Recipe = async ({ port, data }) => {
       GOPATH: join(CACHE, 'go'),
       GOCACHE: join(into, 'objects'),
       GOFLAGS: '-modcacherw',
+      CGO_ENABLED: '0',
     });
     renameSync(join(built, 'versitygw'), join(into, 'versitygw'));
     for (const name of ['build', 'objects']) rmSync(join(into, name), { recursive: true });
