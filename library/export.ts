@@ -25,7 +25,7 @@ export type { ExportFormat, ExportResult };
 export type ExportChoice = CrawlLocation & {
   /** Only records that match, in the syntax of `search`. Absent: all. Not with `warc`, `wacz` and `removed`. */
   query?: string | undefined;
-  /** Only records that are new or changed since a day (`2026-05-01`), or since this file of an earlier export was written. Absent: all. */
+  /** Only records that are new or changed since a day (`2026-05-01`) or a time (`2026-05-01T12:00Z`), both in UTC, or since the day when this file of an earlier export was written. Absent: all. */
   since?: string | undefined;
   /** Leaves out near-duplicates of records that the export has already. Default: false. */
   unique?: boolean | undefined;
@@ -140,11 +140,11 @@ async function* untilAborted<T>(items: AsyncIterable<T>, interrupt: AbortSignal)
 
 const signalOf = ({ signal }: ExportChoice): AbortSignal => signal ?? new AbortController().signal;
 
-/** Returns the crawl and the choice of its records. @throws UsageError for a `since` that is neither a day nor a file */
+/** Returns the crawl and the choice of its records. @throws UsageError for a `since` that is neither a date, a time nor a file */
 async function placeOf(
   { dir, name, query, since, unique = false, groups = false }: ExportChoice,
   output: string | undefined,
 ): Promise<Place> {
-  const day = since === undefined ? undefined : await parseSince(since, output);
-  return { dir, name, query, since: day, unique, groups };
+  const from = since === undefined ? undefined : await parseSince(since, output);
+  return { dir, name, query, since: from, unique, groups };
 }

@@ -10,11 +10,11 @@ import { printable, type Terminal } from '../output/terminal.ts';
 export const exportCommand = command({
   name: 'export',
   usage: [
-    '--format FORMAT [-o FILE [--json]] [--query QUERY] [--since DAY|FILE] [--unique] [--groups] [--dir DIR] [--name NAME]',
-    '--format md -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--groups] [--prune]',
-    '--format files -o FOLDER [--query QUERY] [--since DAY|FILE] [--unique] [--type TYPE]… [--prune]',
-    '--format removed [-o FILE [--json]] [--since DAY|FILE]',
-    '--format parquet -o FILE [--query QUERY] [--since DAY|FILE] [--unique] [--groups]',
+    '--format FORMAT [-o FILE [--json]] [--query QUERY] [--since TIME|FILE] [--unique] [--groups] [--dir DIR] [--name NAME]',
+    '--format md -o FOLDER [--query QUERY] [--since TIME|FILE] [--unique] [--groups] [--prune]',
+    '--format files -o FOLDER [--query QUERY] [--since TIME|FILE] [--unique] [--type TYPE]… [--prune]',
+    '--format removed [-o FILE [--json]] [--since TIME|FILE]',
+    '--format parquet -o FILE [--query QUERY] [--since TIME|FILE] [--unique] [--groups]',
     '--format FORMAT -o FILE --records-per-file N …',
     '--format warc|wacz -o FILE',
   ],
@@ -32,9 +32,9 @@ as the server sent it to a folder, named by URL and fetch time, and lists the fi
 types, and of robots.txt only with \`robots: {archive: true}\`. \`wacz\` packs them with an index and a list of the records, for ReplayWeb.page and pywb. Both leave deleted pages out.
 
 --query exports only records that \`thresher search\` finds by the query, all of them: \`class:Plants after:2020\`.
---since exports only records that are new, or whose text changed, since a day or since the day of an earlier export, which includes that day: what a later export adds to an earlier one. \`changed:DAY\` in a query does the same.
+--since exports only records that are new, or whose text changed, since a day or a time (2026-05-01T12:00Z), or since the day of an earlier export, which includes that day: what a later export adds to an earlier one. \`changed:DAY\` in a query does the same for a day.
 \`removed\` lists the ids of records that were removed, such as by \`thresher delete\`, because their page is gone or has another text: a line
-{id, removedAt} each, since a day with --since. The index forgets them after 35 days.
+{id, removedAt} each, since a day or a time with --since. The index forgets them after 35 days.
 --unique exports one record of each group of near-duplicates, the one that was fetched first.
 --groups adds the field group to each record: the smallest id of its near-duplicates, theirs, and itself. Records with the same group belong on one side of a split.
 
@@ -63,8 +63,8 @@ for warc, captures and pages for wacz. skipped counts what could not be exported
     },
     since: {
       type: 'string',
-      value: 'DAY|FILE',
-      help: 'only records that are new or changed since this day, or since this file of an earlier export was written; not with warc and wacz',
+      value: 'TIME|FILE',
+      help: 'only records that are new or changed since this day or time (UTC), or since the day when this file of an earlier export was written; not with warc and wacz',
     },
     unique: {
       type: 'boolean',

@@ -9,6 +9,7 @@ import {
   type ListPosition,
   listUrls,
 } from '../../shared/frontier/explain/list-urls.ts';
+import { startOf } from '../../shared/index/filter-values.ts';
 import { parseFilter } from '../../shared/search/question.ts';
 import { nearestWord } from '../../shared/settings/nearest-word.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
@@ -152,9 +153,10 @@ function parseState(given: string | undefined): ListedState | undefined {
 
 /** @returns epoch milliseconds, rounded down to minutes as first visits are. @throws UsageError */
 function parseTime(given: string): number {
-  if (parseFilter('changed', given) === undefined)
+  const date = parseFilter('changed', given);
+  if (date === undefined)
     throw new UsageError(`--since: ${given}: must be a day or a time, such as 2024-05-31 or 2024-05-31T12:00Z`);
-  const time = Date.parse(given);
+  const time = startOf(date);
   return time - (time % MINUTE_MS);
 }
 

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { dayOf, hasTime, startOf } from '../../shared/index/filter-values.ts';
 import { type MatchRecords, recordMatcher } from '../../shared/search/matching-records.ts';
 import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
 import { optionFault, UsageError } from '../command.ts';
@@ -7,7 +8,7 @@ import type { Stores } from '../run/wiring.ts';
 import { crawlSearchOptions } from '../search-crawl.ts';
 import type { OnSkipped } from './records-to-export.ts';
 
-/** Which records are exported. `since`: the day of the filter `changed`. Without either: all. */
+/** Which records are exported. `since`: a year, a month, a day, or a time in UTC, as `parseSince` returns it. Without either: all. */
 export type ChosenRecords = { query?: string | undefined; since?: string | undefined };
 
 /**
@@ -34,25 +35,44 @@ export async function chooseRecords(
     ...ignored.map(({ operator, detail }) => optionFault('query', `${operator}: ${detail}`)),
   ];
   if (errors.length > 0) throw new UsageError(...errors);
-  const asked = since === undefined ? { q } : { q, changed: since };
-  return recordMatcher(crawl, asked, stores.index, options, ({ operator, detail }) =>
+  const asked = since === undefined ? { q } : { q, changed: dayOf(since) };
+  const matching = await recordMatcher(crawl, asked, stores.index, options, ({ operator, detail }) =>
     onSkipped(`query: ${operator}: ${detail}`),
   );
+  return since === undefined || !hasTime(since) ? matching : fetchedSince(startOf(since), matching, crawl, stores);
+}
+
+/** Narrows a choice to records that were first fetched with their text at a time or later: the filter `changed` only knows days. */
+function fetchedSince(
+  sinceMs: number,
+  matching: MatchRecords,
+  crawl: string,
+  { index }: Pick<Stores, 'index'>,
+): MatchRecords {
+  return async (ids) => {
+    const matched = [...(await matching(ids))];
+    const firstFetches = await index.firstFetches(crawl, matched);
+    return new Set(matched.filter((id) => (firstFetches.get(id) ?? 0) >= sinceMs));
+  };
 }
 
 /**
- * Returns the day from which records are new: a day, or the day of an earlier export.
+ * Returns from when on records are new: a year, a month, a day or a time in UTC as given, or the day of an earlier export. That day counts as a
+ * whole: pages that were fetched before an export began may have been indexed after it.
  *
  * @param given value of --since: a date, or a file or folder that exists
  * @throws UsageError if it is neither, or if the export would replace the earlier one
  */
 export async function parseSince(given: string, output: string | undefined): Promise<string> {
-  const day = parseFilter('changed', given);
-  if (day !== undefined) return day;
+  const date = parseFilter('changed', given);
+  if (date !== undefined) return hasTime(date) ? new Date(startOf(date)).toISOString() : date;
   const earlier = await stat(given).catch(() => undefined);
   if (!earlier?.isFile() && !earlier?.isDirectory())
     throw new UsageError(
-      optionFault('since', `${given}: must be a date, such as 2024-05-31, or the file of an earlier export`),
+      optionFault(
+        'since',
+        `${given}: must be a date or a time, such as 2024-05-31 or 2024-05-31T12:00Z, or the file of an earlier export`,
+      ),
     );
   if (output !== undefined && (await isSameFile(output, earlier)))
     throw new UsageError(

@@ -99,6 +99,18 @@ export function dayOf(date: string): string {
   return `${date}-01-01`.slice(0, 10);
 }
 
+/**
+ * Returns the start of a year, a month or a day, or the moment of a time, in epoch milliseconds. A time without a zone is in UTC.
+ *
+ * @param date as `parseDate` returns it
+ */
+export function startOf(date: string): number {
+  return Date.parse(hasTime(date) && !/(?:Z|[+-]\d\d:\d\d)$/.test(date) ? `${date}Z` : date);
+}
+
+/** Returns whether a date has a time of day. @param date as `parseDate` returns it */
+export const hasTime = (date: string): boolean => date.includes('T');
+
 function matching(text: string, pattern: RegExp): string | undefined {
   return pattern.test(text) ? text : undefined;
 }

@@ -11,7 +11,7 @@ test('docs/cli.md is current (`npx thresher --help --markdown > docs/cli.md`)', 
 
 test('options with alternatives stay in their cell', () => {
   const page = readFileSync('docs/cli.md', 'utf8');
-  expect(page).toContain('| `--since DAY\\|FILE` | only records');
+  expect(page).toContain('| `--since TIME\\|FILE` | only records');
   const rows = page.split('\n').filter((line) => line.startsWith('| `-'));
   expect(rows.length).toBeGreaterThan(100);
   expect(rows.filter((row) => row.split(/(?<!\\)\|/).length !== 4)).toEqual([]);

@@ -26,6 +26,8 @@ type Exported = Pick<
   url: string;
 };
 
+type Removed = { id: string; removedAt: string };
+
 let three: ThreeHosts;
 let folder: string;
 let records: Exported[];
@@ -379,6 +381,9 @@ test('lists removed records, and says if the index may have forgotten some', asy
   expect((await listed()).ids).not.toContain(id);
   expect((await thresher(['delete', '--url', urls[0]!, '--apply', '--dir', three.dir])).code).toBe(0);
   expect((await listed('--since', today)).ids).toContain(id);
+  const { removedAt } = (await exported('-f', 'removed')).answers().find((one) => one['id'] === id) as Removed;
+  expect((await listed('--since', removedAt)).ids).toContain(id);
+  expect((await listed('--since', new Date(Date.parse(removedAt) + 1).toISOString())).ids).not.toContain(id);
   expect(await listed('--since', '2200')).toEqual({ code: 0, ids: [], stderr: [] });
   const early = await listed('--since', '2020');
   expect([early.code, early.ids]).toEqual([1, expect.arrayContaining([id])]);
@@ -406,7 +411,7 @@ test.each([
   [['-q', 'a'.repeat(2_001)], /^--query: 2001 characters; at most 2000$/],
   [
     ['--since', 'yesterday'],
-    /^--since: yesterday: must be a date, such as 2024-05-31, or the file of an earlier export$/,
+    /^--since: yesterday: must be a date or a time, such as 2024-05-31 or 2024-05-31T12:00Z, or the file of an earlier export$/,
   ],
   [['--since', '2024-05-31', '-f', 'wacz', '-o', 'x.wacz'], /^--since: not possible with the format wacz/],
   [['--since', '/dev/null'], /^--since: \/dev\/null: must be a date/],

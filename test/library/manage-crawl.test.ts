@@ -273,7 +273,7 @@ test('messages name options of the library, and errors have codes', async () => 
     [
       () => exportTo(file('x.csv'), { ...place(), since: 'yesterday' }),
       'ERR_USAGE',
-      'since: yesterday: must be a date, such as 2024-05-31, or the file of an earlier export',
+      'since: yesterday: must be a date or a time, such as 2024-05-31 or 2024-05-31T12:00Z, or the file of an earlier export',
     ],
     [
       () => exportTo(file('x.graphml'), { ...place(), recordsPerFile: 2 }),

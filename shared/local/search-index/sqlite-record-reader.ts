@@ -23,6 +23,10 @@ export function recordReader(db: DatabaseSync, { record, url }: CrawlTables) {
     `SELECT u.url, r.id FROM ${url} u JOIN ${record} r ON r.n = u.n
      WHERE u.live = 1 AND r.shown IS NOT NULL AND u.url IN (SELECT value FROM json_each(?)) ORDER BY u.at`,
   );
+  const firstOfIds = db.prepare(
+    `SELECT r.id, u.first FROM json_each(?) i CROSS JOIN ${record} r ON r.id = i.value
+     JOIN ${url} u ON u.n = r.n AND u.url = r.shown`,
+  );
   const following = db.prepare(`SELECT ${columns} WHERE r.id > ? ORDER BY r.id LIMIT ?`);
   const liveUrls = db.prepare(`SELECT url, at FROM ${url} WHERE n = ? AND live = 1 ORDER BY first, length(url), url`);
   const tombstone = db.prepare(
@@ -71,6 +75,12 @@ export function recordReader(db: DatabaseSync, { record, url }: CrawlTables) {
 
     /** Returns when a URL left a record, epoch milliseconds; undefined if it did not. */
     leftAt: (id: string, of: string): number | undefined => (tombstone.get(id, of) as { at: number } | undefined)?.at,
+
+    /** Returns when the URL that a record shows was first fetched with its text, epoch milliseconds, by id. Those without a record are left out. */
+    firstFetches: (ids: readonly string[]): Map<string, number> =>
+      new Map(
+        (firstOfIds.all(JSON.stringify(ids)) as { id: string; first: number }[]).map(({ id, first }) => [id, first]),
+      ),
 
     /** Returns records with ids after `id`, in their order. */
     after: (id: string, limit: number): SearchRecord[] => (following.all(id, limit) as RecordRow[]).map(recordOf),

@@ -12,8 +12,13 @@ import { crawlReader } from './sqlite-search-reader.ts';
 import { crawlTables, createCrawlTables, ftsTables, isCurrent } from './sqlite-search-schema.ts';
 import { crawlWriter } from './sqlite-search-writer.ts';
 
-/** A search index with an operation of its data folder. */
+/** A search index with the operations of its data folder. */
 export type SqliteSearchIndex = SearchIndex & {
+  /**
+   * Returns when the URL that a record shows was first fetched with its text, epoch milliseconds, by id. The filter `changed` compares the days
+   * of these times. Ids without a record are left out.
+   */
+  firstFetches(crawl: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
    * Rewrites the words of a crawl without those of removed records. FTS5 keeps the words of removed records until it merges
    * their segments. Reads and writes the whole index.
@@ -110,6 +115,7 @@ export function sqliteSearchIndex(
     findByUrl: async (crawl, url) => readerOf(crawl)?.findByUrl(url),
     idsOfUrls: async (crawl, urls) => readerOf(crawl)?.idsOfUrls(urls) ?? new Map(),
     leftAt: async (crawl, id, url) => readerOf(crawl)?.leftAt(id, url),
+    firstFetches: async (crawl, ids) => readerOf(crawl)?.firstFetches(ids) ?? new Map(),
     titleWords: async (crawl, query, size) => readerOf(crawl)?.titleWords(query, size) ?? [],
     similarWords: async (crawl, query, limit) => readerOf(crawl)?.similarWords(query, limit) ?? [],
     countMatches: async (crawl, words, limit) => {

@@ -131,6 +131,7 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
     findByUrl: records.findByUrl,
     idsOfUrls: records.idsOfUrls,
     leftAt: records.leftAt,
+    firstFetches: records.firstFetches,
     after: records.after,
 
     titleWords: vocabulary.titleWords,

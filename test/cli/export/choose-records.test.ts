@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { inTimeZone } from '../../in-time-zone.ts';
 import { thresher } from '../test-terminal.ts';
 
 test('--query finds pages with synonyms, as a search does', async () => {
@@ -17,5 +18,30 @@ test('--query finds pages with synonyms, as a search does', async () => {
   const urls = async (query: string) => (await thresher(['export', '-f', 'urls', '-q', query, ...at])).printed;
   expect(await urls('Handy')).toEqual(['https://a.example/a.html']);
   expect(await urls('torf -handy')).toEqual(['https://a.example/b.html']);
+  rmSync(dir, { recursive: true });
+});
+
+test('--since takes a time of day, in any zone, and compares it with the first fetch of the text', async () => {
+  inTimeZone('America/New_York');
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-since-'));
+  const at = ['--dir', join(dir, 'data')];
+  const page = (name: string, time: string) =>
+    JSON.stringify({ url: `https://a.example/${name}`, text: `Moss of ${name}`, fetchedAt: `2024-05-01T${time}:00Z` });
+  const imported = async (...lines: string[]) => {
+    writeFileSync(join(dir, 'pages.jsonl'), lines.join('\n'));
+    expect((await thresher(['import', join(dir, 'pages.jsonl'), ...at])).code).toBe(0);
+  };
+  await imported(page('morning', '10:00'), page('evening', '20:00'));
+  await imported(page('morning', '22:00'));
+  const names = async (since: string) =>
+    (await thresher(['export', '-f', 'urls', '--since', since, ...at])).printed.map((url) => url.split('/').at(-1));
+  const both = ['evening', 'morning'];
+  expect((await names('2024-05-01')).sort()).toEqual(both);
+  expect((await names('2024-05-01T10:00')).sort()).toEqual(both);
+  expect(await names('2024-05-01T10:01')).toEqual(['evening']);
+  expect(await names('2024-05-01T20:00:00.001Z')).toEqual([]);
+  // 19:30 of the day before in UTC, and 23:30 of the same day.
+  expect((await names('2024-05-01T00:30+05:00')).sort()).toEqual(both);
+  expect(await names('2024-05-02T00:30+05:00')).toEqual(['evening']);
   rmSync(dir, { recursive: true });
 });

@@ -2,7 +2,8 @@
 import { existsSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTimeZone } from '../../in-time-zone.ts';
 import { thresher } from '../test-terminal.ts';
 import {
   type ImportFolder,
@@ -35,12 +36,7 @@ describe('JSON Lines', () => {
     ['2024-05-06 07:08:09.123456+02:00', '2024-05-06T05:08:09.123Z'],
     [1_715_000_000_000, '2024-05-06T12:53:20.000Z'],
   ])('reads the time %s in any zone of the machine', async (fetchedAt, expected) => {
-    const zone = process.env['TZ'];
-    onTestFinished(() => {
-      if (zone === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = zone;
-    });
-    process.env['TZ'] = 'America/New_York';
+    inTimeZone('America/New_York');
     await folder.imported(folder.file('pages.jsonl', lines({ ...LINE_PAGES[2], fetchedAt })));
     expect((await folder.exported()).map((record) => record.fetchedAt)).toEqual([expected]);
   });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inTimeZone } from '../../in-time-zone.ts';
 import { thresher } from '../test-terminal.ts';
 
 let dir: string;
@@ -100,6 +101,8 @@ test('`frontier list --since` lists URLs that were visited for the first time si
   const urls = (await list('--since', first, '--json')).map((line) => JSON.parse(line).url);
   // The third one waits, so it has no visit.
   expect(urls).toHaveLength(2);
+  inTimeZone('America/New_York');
+  expect(await list('--since', first.replace(/:\d\d(?:\.\d+)?Z$/, ''))).toHaveLength(2);
   expect(await list('--since', '2001')).toHaveLength(2);
   expect(await list('--since', new Date(Date.parse(first) + 120_000).toISOString())).toEqual([]);
   const wrong = await thresher(['frontier', 'list', '--since', 'monday', ...at]);
