@@ -9,9 +9,11 @@ import {
 import type { Settings } from '../../shared/settings/settings.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { folderPlace } from '../output/quote-for-shell.ts';
+import { formatDisk } from '../output/status-lines.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { VERSION } from '../package.ts';
 import { frontierFile } from '../run/folder/data-folder.ts';
+import { checkDiskSpace, watchDisk } from '../run/folder/disk-space.ts';
 import { lockFolder } from '../run/folder/folder-lock.ts';
 import { releaseStaleLeases } from '../run/prepare-crawl.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
@@ -43,7 +45,8 @@ const MAX_PLACES = 200;
 /**
  * Imports archives into a crawl of a data folder, and processes the pages until they can be searched.
  *
- * @throws UsageError, FolderInUseError, or the error of the disk that ended the run. The run can be repeated
+ * @throws UsageError, FolderInUseError, DataFolderError if the disk is nearly full, or the error of the disk that ended the run. The run can
+ * be repeated
  */
 export async function importLocally(job: ImportJob, terminal: Terminal): Promise<ImportResult> {
   // What cannot be imported creates no folder.
@@ -54,6 +57,7 @@ export async function importLocally(job: ImportJob, terminal: Terminal): Promise
     const stores = openStores(job.dir);
     try {
       stores.clearParts();
+      checkDiskSpace(job.dir, 'an import');
       await releaseStaleLeases(stores);
       return await importInto(stores, job, fresh, terminal);
     } finally {
@@ -73,7 +77,8 @@ async function importInto(
 ): Promise<ImportResult> {
   const { key, settings } = await openImportCrawl(given, { archives, fresh, dir }, stores);
   const { crawl } = settings;
-  const signal = terminal.interrupt;
+  const full = new AbortController();
+  const signal = AbortSignal.any([terminal.interrupt, full.signal]);
   const damagedPlaces: DamagedPlace[] = [];
   let deadLetters = 0;
   const stages = startStages(dir, crawl, key, stores, {
@@ -83,6 +88,10 @@ async function importInto(
       terminal.err(`not processed, see npx thresher dlq ${folderPlace(dir, crawl).store}: ${printable(message)}`);
     },
     onRetrained: (message) => terminal.err(printable(message)),
+  });
+  const unwatchDisk = watchDisk(dir, 'an import', {
+    onLow: (disk) => terminal.err(printable(`warning: disk of ${dir}: ${formatDisk(disk, 'an import')}`)),
+    fail: (error) => full.abort(error),
   });
   try {
     await finishEarlierRun(crawl, stores, stages, signal);
@@ -101,9 +110,11 @@ async function importInto(
       onSent: () => stages.waitFor(MAX_WAITING, signal),
     });
     await stages.waitFor(0, signal);
+    full.signal.throwIfAborted();
     if (report.damaged > MAX_PLACES) terminal.err(formatNoun(report.damaged - MAX_PLACES, 'more damaged place'));
     return { crawl, ...report, damagedPlaces, deadLetters };
   } finally {
+    unwatchDisk();
     terminal.progress('');
     await stages.end();
   }

@@ -4,6 +4,7 @@ import type { CrawlStatus, MovedSeed } from '../../shared/frontier/explain/statu
 import { estimateUsd, formatUsd } from '../../shared/meter/bill.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
+import type { WatchedRun } from '../run/folder/disk-space.ts';
 import { formatBytes, formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
 import type { PlaceArguments } from './quote-for-shell.ts';
 import { printable } from './terminal.ts';
@@ -171,10 +172,14 @@ export function formatSilent(silent: CrawlStatus['silent'], { crawl }: PlaceArgu
   return `${formatNoun(hosts, 'host')} ${verb} not answer: ${named.map(printable).join(', ')}${more}; see npx thresher frontier list --new ${crawl}, or with --state unavailable instead of --new for pages that were fetched before`;
 }
 
-/** Says that the disk of the data folder is filling up. Empty if it has enough space, or is unknown. */
-export function formatDisk(disk: CrawlStatus['disk']): string {
+/**
+ * Says that the disk of the data folder is filling up. Empty if it has enough space, or is unknown.
+ *
+ * @param run what ends when the disk is nearly full
+ */
+export function formatDisk(disk: CrawlStatus['disk'], run: WatchedRun = 'a crawl'): string {
   if (!disk?.low) return '';
-  return `${formatBytes(disk.freeBytes)} left; a crawl ends in order before its disk is full, so free some space`;
+  return `${formatBytes(disk.freeBytes)} left; ${run} ends in order before its disk is full, so free some space`;
 }
 
 /** Maximum number of seeds that are named. */

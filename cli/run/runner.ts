@@ -64,7 +64,7 @@ export async function runCrawl(job: CrawlJob, hooks: CrawlHooks = {}): Promise<{
   let rendering: OpenRendering | undefined;
   try {
     stores.clearParts();
-    checkDiskSpace(job.dir);
+    checkDiskSpace(job.dir, 'a crawl');
     const backMs = stores.lastTime.adjust(stores.clock.now());
     if (backMs > 0) hooks.onClockSetBack?.(backMs);
     await setBackPages(backMs, stores);
@@ -152,7 +152,7 @@ async function run(
     state,
   );
   const unwatch = watchFolder(dir, fail);
-  const unwatchDisk = watchDisk(dir, { onLow: (disk) => hooks.onDiskLow?.(disk), fail });
+  const unwatchDisk = watchDisk(dir, 'a crawl', { onLow: (disk) => hooks.onDiskLow?.(disk), fail });
   const report = createStatusReporter(settings, stores, dir, startRunMeter(crawl, stores), hooks, fail);
   let result: { end: CrawlEnd; status: CrawlStatus } | undefined;
   let areAlertsDone = false;

@@ -3,6 +3,9 @@ import { formatBytes } from '../../output/progress.ts';
 import { DataFolderError } from './data-folder.ts';
 import { disks } from './disk-size.ts';
 
+/** A run that watches the disk, as messages name it. */
+export type WatchedRun = 'a crawl' | 'an import';
+
 /** Free space below which a crawl warns: an hour or more of most crawls, or a share of a small disk. Bytes. */
 const LOW_BYTES = 2 * 2 ** 30;
 const LOW_SHARE = 0.1;
@@ -46,26 +49,28 @@ export function diskField(dir: string): { disk?: DiskSpace } {
 
 const fieldOf = ({ freeBytes, low }: Space): DiskSpace => ({ freeBytes, ...(low && { low }) });
 
-/** @throws DataFolderError if the disk of a data folder is nearly full, so that a crawl would soon fail */
-export function checkDiskSpace(dir: string): void {
+/** @throws DataFolderError if the disk of a data folder is nearly full, so that the run would soon fail */
+export function checkDiskSpace(dir: string, run: WatchedRun): void {
   const space = readSpace(dir);
-  if (space?.isFull) throw nearlyFull(dir, space);
+  if (space?.isFull) throw nearlyFull(dir, run, space);
 }
 
-const nearlyFull = (dir: string, { freeBytes }: DiskSpace) =>
+const nearlyFull = (dir: string, run: WatchedRun, { freeBytes }: DiskSpace) =>
   new DataFolderError(
-    `the disk of ${dir} is nearly full, with ${formatBytes(freeBytes)} left, and a crawl ends in order before it is full; free some space, then run the command again; nothing is lost`,
+    `the disk of ${dir} is nearly full, with ${formatBytes(freeBytes)} left, and ${run} ends in order before it is full; free some space, then run the command again; nothing is lost`,
   );
 
 /**
  * Watches the space on the disk of a data folder.
  *
+ * @param run what writes to the folder
  * @param onLow called when the space becomes low, at the start too; again only if more than enough was free meanwhile
  * @param fail called once when the disk is nearly full
  * @returns a function that ends the watch
  */
 export function watchDisk(
   dir: string,
+  run: WatchedRun,
   { onLow, fail }: { onLow(disk: DiskSpace): void; fail(error: Error): void },
   everyMs = WATCH_EVERY_MS,
 ): () => void {
@@ -77,7 +82,7 @@ export function watchDisk(
     if (space.low || space.isAmple) isLow = space.low === true;
     if (!space.isFull) return;
     clearInterval(timer);
-    fail(nearlyFull(dir, space));
+    fail(nearlyFull(dir, run, space));
   };
   const timer = setInterval(look, everyMs);
   timer.unref();

@@ -1,12 +1,15 @@
 /** What a crawl does when the disk of its data folder fills up. The disk is a stub. */
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { importLocally } from '../../../cli/import/import-locally.ts';
+import { openArchives } from '../../../cli/import/open-archives.ts';
 import { disks, type FileSystemBlocks, sizeOfDisk } from '../../../cli/run/folder/disk-size.ts';
 import { diskField, watchDisk } from '../../../cli/run/folder/disk-space.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
+import { type ImportFolder, importFolder, page, response } from '../import/import-folder.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
-import { thresher } from '../test-terminal.ts';
+import { testTerminal, thresher } from '../test-terminal.ts';
 
 const GB = 2 ** 30;
 const MB = 2 ** 20;
@@ -40,7 +43,7 @@ test.each<[size: number, free: number, low: boolean, isFull: boolean]>([
   disks.read = () => ({ size, free });
   expect(diskField(dir)).toEqual({ disk: { freeBytes: free, ...(low && { low: true }) } });
   const events: string[] = [];
-  watchDisk(dir, { onLow: () => events.push('low'), fail: () => events.push('fail') })();
+  watchDisk(dir, 'a crawl', { onLow: () => events.push('low'), fail: () => events.push('fail') })();
   expect(events).toEqual([...(low ? ['low'] : []), ...(isFull ? ['fail'] : [])]);
 });
 
@@ -67,6 +70,7 @@ function warningsOf(freeInTurn: readonly number[]): Promise<number[]> {
     };
     const end = watchDisk(
       dir,
+      'a crawl',
       { onLow: ({ freeBytes }) => warnings.push(freeBytes / GB), fail: () => warnings.push(-1) },
       1,
     );
@@ -136,3 +140,54 @@ test('a crawl ends in order before its disk is full, and goes on when there is s
   stores.close();
   expect([code, control!.counts['pages']]).toEqual([0, 41]);
 });
+
+test('an import ends in order before its disk is full, and is completed when there is space', async () => {
+  const folder = importFolder();
+  onTestFinished(folder.remove);
+  const topics = ['moss', 'fern', 'heath', 'sedge'];
+  const file = folder.file('a.warc', topics.map((topic) => response(topic, page(topic))).join(''));
+  const message = `the disk of ${folder.data} is nearly full, with 52.4 MB left, and an import ends in order before it is full; free some space, then run the command again; nothing is lost`;
+
+  await expect(importWhileDiskFills(folder, file)).rejects.toThrow(message);
+  const stored = Object.keys(await folder.captures());
+  expect([stored.length > 0, stored.length < topics.length]).toEqual([true, true]);
+  // A run that begins with a full disk imports nothing.
+  const refused = await folder.run(file);
+  expect([refused.code, refused.messages]).toEqual([3, [message]]);
+  expect(Object.keys(await folder.captures())).toEqual(stored);
+
+  disks.read = () => ({ size: 200 * GB, free: GB });
+  const { code, imported, stderr } = await folder.imported(file);
+  expect([code, imported]).toEqual([0, topics.length - stored.length]);
+  expect(stderr).toContain(
+    `warning: disk of ${folder.data}: 1.1 GB left; an import ends in order before its disk is full, so free some space`,
+  );
+  expect(Object.values(await folder.titles()).sort()).toEqual([...topics].sort());
+  expect(await folder.problems()).toEqual([]);
+});
+
+/** Imports a file while the disk fills up, which the watch notices after two records of the second pass. */
+async function importWhileDiskFills({ data }: ImportFolder, file: string): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  disks.read = () => ({ size: 200 * GB, free: 5 * GB });
+  const [archive] = (await openArchives([file])).archives;
+  let reads = 0;
+  const filling: typeof archive = {
+    ...archive!,
+    async *read(keep) {
+      reads++;
+      let records = 0;
+      for await (const record of archive!.read(keep)) {
+        // The first reading finds a page to create the crawl with.
+        if (reads === 3 && ++records === 3) {
+          disks.read = () => ({ size: 200 * GB, free: 50 * MB });
+          vi.advanceTimersByTime(1_000);
+        }
+        yield record;
+      }
+    },
+  };
+  const crawl = { name: undefined, file: undefined };
+  await importLocally({ dir: data, crawl, archives: [filling], follow: false }, testTerminal());
+}
