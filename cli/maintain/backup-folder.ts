@@ -2,10 +2,12 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node
 import { dirname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../command.ts';
 import { checkHasCrawl } from '../open-crawl.ts';
+import { frontierFile } from '../run/folder/data-folder.ts';
 import { lockFolder } from '../run/folder/folder-lock.ts';
-import { copyFolder } from '../run/wiring.ts';
+import { copyFolder, readCrawlTimes } from '../run/wiring.ts';
 import {
   type BackupMark,
+  type CrawlTimes,
   isBackupChanged,
   MARK_FILE,
   markNewFrontier,
@@ -22,8 +24,8 @@ const BEFORE_MARK = /^(?:runner\.lock(?:-journal)?|backup\.json\.part)$/;
  * @param to a folder that is empty or does not exist, or an earlier backup of `dir`, of which files that are still the same are kept
  * @param options.withoutIndex leaves out the search index, which the next crawl in the backup writes again
  * @returns what was copied and removed beside the databases
- * @throws UsageError if `to` is neither, or a backup that a command has changed, or if one folder is in the other; FolderInUseError if a crawl
- * runs in `to`; what copying throws
+ * @throws UsageError if `to` is neither, or a backup that a command has changed or whose crawls `dir` no longer has, or if one folder is in the
+ * other; FolderInUseError if a crawl runs in `to`; what copying throws
  */
 export async function backupFolder(
   dir: string,
@@ -65,8 +67,9 @@ function createTarget(dir: string, to: string): void {
 async function markTarget(dir: string, to: string): Promise<BackupMark> {
   const of = realpathSync(dir);
   const mark = readBackupMark(to);
+  const crawls = await readCrawlTimes(dir);
   if (!mark) {
-    const created = { of, frontiers: [] };
+    const created = { of, crawls, frontiers: [] };
     await writeBackupMark(to, created);
     return created;
   }
@@ -78,8 +81,23 @@ async function markTarget(dir: string, to: string): Promise<BackupMark> {
     throw new UsageError(
       `${to}: a command has changed this backup since it was made, or it was copied without its times, and a new backup would overwrite it; give another folder, or delete its frontier.sqlite to give up the change`,
     );
-  return mark;
+  const others = otherCrawls(mark.crawls ?? (await crawlsOfBackup(to)), crawls);
+  if (others.length > 0)
+    throw new UsageError(
+      `${to}: has ${formatCrawls(others)}, which ${of} no longer has or has created again, so this is a backup of an earlier data folder and a new one would mix both; give another folder`,
+    );
+  return { ...mark, crawls };
 }
+
+const crawlsOfBackup = async (to: string): Promise<CrawlTimes> =>
+  existsSync(frontierFile(to)) ? readCrawlTimes(to) : {};
+
+/** Returns the names of the crawls of a backup that a data folder lacks. Those of the same name may be others. */
+const otherCrawls = (ofBackup: CrawlTimes, ofFolder: CrawlTimes): string[] =>
+  Object.keys(ofBackup).filter((crawl) => ofBackup[crawl] !== ofFolder[crawl]);
+
+const formatCrawls = (names: readonly string[]): string =>
+  `the ${names.length === 1 ? 'crawl' : 'crawls'} ${names.join(', ')}`;
 
 function checkApart(source: string, target: string, to: string): void {
   if (`${source}${sep}`.startsWith(`${target}${sep}`) || target.startsWith(`${source}${sep}`))

@@ -10,11 +10,15 @@ export const MARK_FILE = 'backup.json';
 /** Size of a frontier in bytes, and the time of its last change in epoch ms. */
 type FrontierState = { bytes: number; mtimeMs: number };
 
+/** When the crawls of a data folder were created, epoch ms, by name. No command removes a crawl, so it stays in its folder. */
+export type CrawlTimes = Record<string, number>;
+
 /**
- * `of`: real path of the data folder. `frontiers`: states of the frontier that backups have written; empty before the first one is complete.
- * There are two because a backup may be killed between writing the mark and replacing the frontier.
+ * `of`: real path of the data folder. `crawls`: those that it had at the start of the latest backup; absent: an earlier version wrote the mark.
+ * `frontiers`: states of the frontier that backups have written; empty before the first one is complete. There are two because a backup may be
+ * killed between writing the mark and replacing the frontier.
  */
-export type BackupMark = { of: string; frontiers: FrontierState[] };
+export type BackupMark = { of: string; crawls?: CrawlTimes; frontiers: FrontierState[] };
 
 /**
  * Reads the mark of a backup.
@@ -26,8 +30,8 @@ export function readBackupMark(to: string): BackupMark | undefined {
   const file = join(to, MARK_FILE);
   if (!existsSync(file)) return undefined;
   try {
-    const { of, frontiers } = JSON.parse(readFileSync(file, 'utf8')) as BackupMark;
-    if (typeof of === 'string' && Array.isArray(frontiers)) return { of, frontiers };
+    const { of, crawls, frontiers } = JSON.parse(readFileSync(file, 'utf8')) as BackupMark;
+    if (typeof of === 'string' && Array.isArray(frontiers)) return { of, ...(crawls && { crawls }), frontiers };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

@@ -153,6 +153,16 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
 /** Opens the files of a data folder, which need not exist or be in order, by their paths in it. Creates no folder of that name. */
 export const openFolderFiles = (dir: string) => folderObjects(dir, dir);
 
+/** Returns when the crawls of a data folder were created, epoch ms, by name. Needs its frontier only. @throws the error of SQLite */
+export async function readCrawlTimes(dir: string): Promise<Record<string, number>> {
+  const db = openDatabase(frontierFile(dir));
+  try {
+    return Object.fromEntries((await sqliteControl(db).list()).map(({ crawl, createdAt }) => [crawl, createdAt]));
+  } finally {
+    db.close();
+  }
+}
+
 /**
  * Copies a data folder with its databases, also while a crawl writes to it.
  *

@@ -9,7 +9,7 @@ const ABOUT = `Copies a data folder with all its crawls to another folder, also 
 the command began: \`thresher serve\` and \`thresher crawl\` work with it by --dir. A later backup to the same folder copies what is new, and removes
 what the data folder no longer has, but no archived responses (objects/raw), which may have been moved away.
 
-Do not crawl in a backup to which you back up again: it is refused then, as is one of another data folder. Do not run the crawl in both folders: both would fetch the same pages, and send the same alerts.`;
+Do not crawl in a backup to which you back up again: it is refused then, as is one of another data folder, or of one that was deleted and created again. Do not run the crawl in both folders: both would fetch the same pages, and send the same alerts.`;
 
 export const backupCommand = command({
   name: 'backup',

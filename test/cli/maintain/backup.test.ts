@@ -145,6 +145,37 @@ test('refuses the backup of another folder, and one that a crawl has changed', a
   expect(await backUp()).toMatchObject({ code: 2, stderr: [expect.stringContaining('backup.json is damaged')] });
 });
 
+test('refuses the backup of a data folder that was deleted and created again', async () => {
+  await crawl(dir, '--limit', '5');
+  await backUp();
+  const before = objectsIn(to);
+  rmSync(dir, { recursive: true });
+  await crawl(dir, '--limit', '2');
+  const [name = ''] = readdirSync(join(dir, 'objects/clean'));
+  const refused = {
+    code: 2,
+    stderr: [expect.stringMatching(`copy: has the crawl ${name}, which .*data no longer has or has created again, so`)],
+  };
+  expect(await backUp()).toMatchObject(refused);
+  // An earlier version wrote the mark without crawls.
+  const { crawls, ...mark } = JSON.parse(readFileSync(join(to, 'backup.json'), 'utf8'));
+  expect(Object.keys(crawls)).toEqual([name]);
+  writeFileSync(join(to, 'backup.json'), JSON.stringify(mark));
+  expect(await backUp()).toMatchObject(refused);
+  expect([await countRecords(to), objectsIn(to)]).toEqual([5, before]);
+});
+
+test('backs up a folder with one more crawl, and one that was restored from the backup', async () => {
+  await crawl(dir, '--limit', '2');
+  await backUp();
+  await crawl(dir, '--limit', '2', '--name', 'second');
+  expect(await backUp()).toMatchObject({ code: 0, stderr: [] });
+  expect(readdirSync(join(to, 'objects/clean'))).toHaveLength(2);
+  rmSync(dir, { recursive: true });
+  cpSync(to, dir, { recursive: true });
+  expect(await backUp()).toMatchObject({ code: 0, stderr: [] });
+});
+
 test('commands that read a backup do not keep the next one from it', async () => {
   await crawl(dir, '--limit', '2');
   await backUp();
