@@ -16,6 +16,7 @@ import { parseSort, SORTS } from '../shared/search/sort.ts';
 import { awaitChanges } from './await-changes.ts';
 import { checkOptions, type OptionTypes, type OrUndefined, PLACE_TYPES } from './check-options.ts';
 import { inLibraryTerms, itemsInLibraryTerms, libraryError } from './library-error.ts';
+import { openUntilClosed } from './open-until-closed.ts';
 
 export type { CrawlLocation };
 
@@ -152,7 +153,7 @@ export async function changes(options: ChangesOptions = {}): Promise<Changes> {
 
 /**
  * Opens the stores of a data folder: the ports of `shared/ports/` on SQLite and files (`index`, `objects`, `frontier`, `control` …).
- * Call `close` at the end; a second call does nothing.
+ * Call `close` at the end; a second call does nothing. Later calls of the databases are UsageErrors.
  *
  * @param mode `read` changes nothing, also while a crawl runs. `write` is for one process at a time, and creates a folder that does not exist.
  * @throws UsageError if a folder to read has no crawl
@@ -166,12 +167,14 @@ export function openFolder(dir: string, mode: 'read' | 'write' = 'read'): Stores
     throw libraryError(error);
   }
   const stores = openStores(dir, mode);
-  let isOpen = true;
+  let isClosed = false;
+  const closedError = () => new UsageError(`${dir}: its stores were closed; open them again with openFolder`);
   return {
-    ...stores,
+    ...openUntilClosed(stores, () => isClosed, closedError),
     close() {
-      if (isOpen) stores.close();
-      isOpen = false;
+      if (isClosed) return;
+      isClosed = true;
+      stores.close();
     },
   };
 }

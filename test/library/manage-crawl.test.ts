@@ -300,6 +300,31 @@ test('messages name options of the library, and errors have codes', async () => 
     await expect(refused(), message).rejects.toThrow(expect.objectContaining({ code, message }));
 });
 
+test('the stores of a closed folder say so', async () => {
+  const { dir } = place();
+  const stores = openFolder(dir);
+  const [{ crawl: name } = { crawl: '' }] = await stores.control.list();
+  stores.close();
+  const closed = {
+    name: 'UsageError',
+    code: 'ERR_USAGE',
+    message: `${dir}: its stores were closed; open them again with openFolder`,
+  };
+  await expect(stores.index.count(name)).rejects.toMatchObject(closed);
+  await expect(stores.control.list()).rejects.toMatchObject(closed);
+  await expect(stores.frontier.listDue(name, 1, 1)).rejects.toMatchObject(closed);
+  expect(() => stores.atOnce(() => undefined)).toThrow(expect.objectContaining(closed));
+  expect(() => [...stores.checks.deadLetters()]).toThrow(expect.objectContaining(closed));
+  const readOn = async () => {
+    for await (const _ of stores.index.records(name)) expect.unreachable();
+  };
+  await expect(readOn()).rejects.toMatchObject(closed);
+  // Other errors stay what they are.
+  const open = openFolder(dir);
+  await expect(open.control.setState('none', 'open')).rejects.toThrow(/^there is no crawl none$/);
+  open.close();
+});
+
 test('a folder may be closed twice', () => {
   const stores = openFolder(place().dir);
   stores.close();
