@@ -4,6 +4,7 @@ import { ALL_FORMATS, loadCleanOptions } from '../cli/run/clean-options.ts';
 import { openConverter } from '../cli/run/converter.ts';
 import { answerClean, type CleanAnswer } from '../shared/clean/answer-clean.ts';
 import type { GivenSettings } from '../shared/settings/schema/given-settings.ts';
+import { checkOptions } from './check-options.ts';
 import { closedError } from './fetch-error.ts';
 import { inLibraryTerms } from './library-error.ts';
 import type { PageFetcher } from './page-fetcher.ts';
@@ -17,6 +18,11 @@ export type GivenPage = {
 
 /** A page without what only a crawl knows. */
 export type CleanedPage = Omit<CleanAnswer, 'id'>;
+
+export type FetchOptions = {
+  /** Ends the call at once, also a pause, a rest or a request: it throws the reason of the signal. */
+  signal?: AbortSignal | undefined;
+};
 
 /** `status`: of the response. A page of an error, such as 404, is cleaned as any other. */
 export type FetchedPage = CleanedPage & { status: number };
@@ -35,11 +41,11 @@ export type Cleaner = {
    * rests as in a crawl: the next fetch from it waits for up to five minutes. It is refused if the rest takes longer.
    *
    * @throws FetchError if the URL is refused (robots.txt, a private address …), if there is no response, if redirects lead nowhere, or
-   * if the cleaner is closed
-   * @throws UsageError if the environment variable of a credential is not set
+   * if the cleaner is closed; the reason of `signal`
+   * @throws UsageError for an unknown option, or if the environment variable of a credential is not set
    * @throws Error for an address in `network.resolve` that is not valid
    */
-  fetch(url: string | URL): Promise<FetchedPage>;
+  fetch(url: string | URL, options?: FetchOptions): Promise<FetchedPage>;
   /** Ends pauses of `fetch`, and the thread that reads documents such as PDF, which the first of them starts. A later `fetch` is refused. */
   close(): Promise<void>;
 };
@@ -70,12 +76,15 @@ export async function openCleaner(given?: Partial<GivenSettings> | string): Prom
         throw new TypeError('html or body: expected a string or bytes');
       return answer({ ...rest, html, bodyBase64: body && Buffer.from(body).toString('base64') });
     },
-    async fetch(given) {
+    async fetch(given, fetchOptions = {}) {
+      const { signal } = checkOptions('options', fetchOptions, { signal: 'signal' });
+      signal?.throwIfAborted();
       const url = `${given}`;
       if (closed) throw closedError(url);
       // Loads the HTTP client, which other programs do not need.
       fetcher ??= import('./page-fetcher.ts').then(({ openPageFetcher }) => openPageFetcher(settings));
-      const { status, question } = await (await fetcher).fetch(url);
+      const { status, question } = await (await fetcher).fetch(url, signal);
+      signal?.throwIfAborted();
       return { ...(await answer(question)), status };
     },
     async close() {

@@ -25,7 +25,14 @@ export {
   archivedPages,
   type SkippedRecord,
 } from './archived-pages.ts';
-export { type CleanedPage, type Cleaner, type FetchedPage, type GivenPage, openCleaner } from './cleaner.ts';
+export {
+  type CleanedPage,
+  type Cleaner,
+  type FetchedPage,
+  type FetchOptions,
+  type GivenPage,
+  openCleaner,
+} from './cleaner.ts';
 export { type CrawlOptions, type CrawlResult, crawl } from './crawl.ts';
 export { setState, status } from './crawl-state.ts';
 export {

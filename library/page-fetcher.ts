@@ -1,6 +1,6 @@
 import { fetchFollowingRedirects } from '../cli/fetch/follow-redirects.ts';
 import { pageNetworkOf } from '../cli/fetch/page-network.ts';
-import { openPoliteClient, webOptionsOf } from '../cli/fetch/polite-client.ts';
+import { openPoliteClient, politeClientUntil, webOptionsOf } from '../cli/fetch/polite-client.ts';
 import { questionOfResponse } from '../cli/fetch/question-of-response.ts';
 import { checkSecrets } from '../cli/run/secrets.ts';
 import type { HttpFetcherOptions } from '../shared/net/fetcher-options.ts';
@@ -13,9 +13,10 @@ export type PageFetcher = {
    * Fetches a page as a crawl does: guard, robots.txt, pauses, rests of hosts, and redirects. One call waits for the other.
    *
    * @returns the response as `answerClean` reads it, with its URL after redirects
-   * @throws FetchError
+   * @param signal ends the call at once, also while it waits for another one
+   * @throws FetchError; the reason of `signal`
    */
-  fetch(url: string): Promise<{ status: number; question: object }>;
+  fetch(url: string, signal?: AbortSignal): Promise<{ status: number; question: object }>;
   /** Ends pauses. */
   close(): Promise<void>;
 };
@@ -30,19 +31,22 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
   const web = openPoliteClient(options, ending.signal, settings && networkOf(settings));
   let last: Promise<unknown> = Promise.resolve();
 
-  async function fetchPage(address: string): Promise<{ status: number; question: object }> {
+  async function fetchPage(address: string, signal?: AbortSignal): Promise<{ status: number; question: object }> {
+    signal?.throwIfAborted();
     // A program may keep its cleaner open for days.
     web.forgetOld();
+    const client = signal ? politeClientUntil(signal, web) : web;
     let url = address;
     let reason: Reason | null = null;
     let why = '';
-    const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, given) => {
+    const answer = await fetchFollowingRedirects(address, client, options, (step, decision, detail, given) => {
       if (step === 'url' && !given) url = detail;
       // Other steps have reasons too, such as that of a Crawl-delay that is capped.
       if (given && (decision === 'refused' || decision === 'failed')) [reason, why] = [given, detail];
     });
     if (answer && !isWithoutPage(answer.status))
       return { status: answer.status, question: questionOfResponse(web.requests.at(-1)!.url, answer) };
+    if (!answer) signal?.throwIfAborted();
     if (!answer && ending.signal.aborted) throw closedError(url);
     if (answer) why = `the server answered ${answer.status}`;
     // The steps name the option of the command.
@@ -51,10 +55,10 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
   }
 
   return {
-    fetch(url) {
-      const fetched = last.then(() => fetchPage(url));
+    fetch(url, signal) {
+      const fetched = last.then(() => fetchPage(url, signal));
       last = fetched.catch(() => undefined);
-      return fetched;
+      return signal ? untilAborted(fetched, signal) : fetched;
     },
     async close() {
       ending.abort();
@@ -62,6 +66,16 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
       await web.close();
     },
   };
+}
+
+/** Returns the result of a promise. @throws the reason of `signal` as soon as it aborts */
+function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 function networkOf(settings: Settings): HttpFetcherOptions {

@@ -1,5 +1,6 @@
 import { UsageError } from '../cli/command.ts';
 import { chooseRecords } from '../cli/export/choose-records.ts';
+import { storesUntil } from '../cli/export/export-run.ts';
 import type { ExportedRecord } from '../cli/export/exported-record.ts';
 import { recordsToExport } from '../cli/export/records-to-export.ts';
 import { type CrawlLocation, checkHasCrawl, withCrawl } from '../cli/open-crawl.ts';
@@ -69,6 +70,8 @@ export async function search(request: CrawlRequest, place: CrawlLocation = {}): 
 export type RecordOptions = CrawlLocation & {
   /** Only records that match, in the syntax of `search`. Absent: all. */
   query?: string | undefined;
+  /** Ends the reading before the next object: it throws the reason of the signal. */
+  signal?: AbortSignal | undefined;
   /** Called for what cannot be read because stored objects are missing or damaged. Default: nothing. */
   onSkipped?: ((message: string) => void) | undefined;
 };
@@ -76,26 +79,31 @@ export type RecordOptions = CrawlLocation & {
 /**
  * Reads the records of a crawl, as `thresher export` does, with one stored object in memory at a time.
  *
- * @throws UsageError if the folder has no such crawl, or the query has a part that is not valid
+ * @throws UsageError if the folder has no such crawl, or the query has a part that is not valid; the reason of `signal`
  */
 export async function* records(options: RecordOptions = {}): AsyncGenerator<ExportedRecord, void> {
-  checkOptions('options', options, { ...PLACE_TYPES, query: 'string', onSkipped: 'function' });
+  checkOptions('options', options, { ...PLACE_TYPES, query: 'string', signal: 'signal', onSkipped: 'function' });
   yield* itemsInLibraryTerms(() => readRecords(options));
 }
 
 async function* readRecords(options: RecordOptions): AsyncGenerator<ExportedRecord, void> {
-  const { query, onSkipped = () => undefined, ...place } = options;
+  const { query, signal = new AbortController().signal, onSkipped = () => undefined, ...place } = options;
+  signal.throwIfAborted();
   const { dir, crawl } = await withCrawl(place, 'read', async (control, _, folder) => ({
     dir: folder,
     crawl: control.crawl,
   }));
-  const stores = openStores(dir, 'read');
+  const opened = openStores(dir, 'read');
   try {
+    const stores = storesUntil(signal, opened);
     const matching = query === undefined ? undefined : await chooseRecords(crawl, { query }, stores, onSkipped);
     const source = { ...stores, ...(matching && { matching }) };
-    for await (const { exported } of recordsToExport(crawl, source, onSkipped)) yield exported;
+    for await (const { exported } of recordsToExport(crawl, source, onSkipped)) {
+      signal.throwIfAborted();
+      yield exported;
+    }
   } finally {
-    stores.close();
+    opened.close();
   }
 }
 

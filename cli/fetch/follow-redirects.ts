@@ -65,7 +65,8 @@ export async function fetchFollowingRedirects(
       maxRedirects: MAX_REDIRECTS,
     });
     const [outcome = '', reason] = judged.outcome.split('.') as [string, Reason?];
-    web.noteOutcome(url, { ...judged, reason });
+    // A request that was ended is no fault of the host.
+    if (answer.kind === 'response' || !web.isInterrupted()) web.noteOutcome(url, { ...judged, reason });
     if (answer.kind === 'failure') {
       log('request', outcome, answer.detail, reason);
       return undefined;

@@ -82,8 +82,8 @@ export type PoliteClient = {
   longRestOf(url: Url): HostRest | undefined;
   /** Returns whether waiting has been interrupted. */
   isInterrupted(): boolean;
-  /** Waits until the host may be requested again. @returns false if interrupted, or if the host has a long rest */
-  beforeRequest(url: Url): Promise<boolean>;
+  /** Waits until the host may be requested again, or `until` aborts. @returns false if interrupted, or if the host has a long rest */
+  beforeRequest(url: Url, until?: AbortSignal): Promise<boolean>;
   /** Forgets logged requests, robots.txt results that have expired, and hosts without a pause, for clients that are open for days. */
   forgetOld(): void;
   close(): Promise<void>;
@@ -135,10 +135,11 @@ export function openPoliteClient(
       },
     },
     isInterrupted: () => signal.aborted,
-    async beforeRequest(url) {
+    async beforeRequest(url, until) {
       if (longRestOf(url)) return false;
-      await hosts.wait(hostOf(url), signal);
-      return !signal.aborted;
+      const ending = until ? AbortSignal.any([signal, until]) : signal;
+      await hosts.wait(hostOf(url), ending);
+      return !ending.aborted;
     },
     forgetOld() {
       requests.length = 0;
@@ -148,6 +149,14 @@ export function openPoliteClient(
     close: () => client.close(),
   };
 }
+
+/** Returns the same client for some requests, whose waits and requests a signal ends. It shares pauses, rests and robots.txt with the others. */
+export const politeClientUntil = (until: AbortSignal, client: PoliteClient): PoliteClient => ({
+  ...client,
+  fetcher: { fetch: (url, request) => client.fetcher.fetch(url, { ...request, signal: until }) },
+  isInterrupted: () => until.aborted || client.isInterrupted(),
+  beforeRequest: (url) => client.beforeRequest(url, until),
+});
 
 /** System clock. */
 const systemClock: Clock = {
@@ -162,12 +171,14 @@ const systemClock: Clock = {
  */
 export async function getRobots(
   origin: string,
-  { robots, fetcher, clock, beforeRequest }: PoliteClient,
+  { robots, fetcher, clock, beforeRequest, isInterrupted }: PoliteClient,
 ): Promise<RobotsItem | undefined> {
   const known = robots.get(origin);
   if (known) return known;
   const request = { timeoutMs: REQUEST_TIMEOUT_MS, beforeRequest };
   const { item } = await fetchRobots(origin, undefined, { fetcher, clock }, request);
+  // A request that was ended says nothing about the host.
+  if (item?.cause && isInterrupted()) return undefined;
   if (item) robots.set(origin, item);
   return item;
 }

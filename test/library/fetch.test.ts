@@ -5,7 +5,8 @@ import { FetchError, openCleaner } from 'thresher';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prose } from '../cli/site.ts';
 
-type Page = { status?: number; headers?: Record<string, string>; body?: string };
+/** `hangs`: the server never answers. */
+type Page = { status?: number; headers?: Record<string, string>; body?: string; hangs?: true };
 
 let server: Server;
 let origin: string;
@@ -18,7 +19,8 @@ beforeEach(async () => {
   server = createServer(({ url: path = '', headers: sent }, response) => {
     received = sent;
     requested.push(path);
-    const { status = pages[path] ? 200 : 404, headers = {}, body = '' } = pages[path] ?? {};
+    const { status = pages[path] ? 200 : 404, headers = {}, body = '', hangs } = pages[path] ?? {};
+    if (hangs) return;
     response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -153,4 +155,44 @@ test('a robots.txt at a host that rests for long is not waited for', async () =>
   expect(await cleaner.fetch(`${other}/busy`)).toMatchObject({ status: 503 });
   await expect(cleaner.fetch(`${origin}/page`)).rejects.toMatchObject({ reason: 'robots-unreachable' });
   await cleaner.close();
+});
+
+test('a signal ends the wait for a host, and for another call', async () => {
+  pages = { '/busy': { status: 503, headers: { 'retry-after': '30' } } };
+  const cleaner = await open();
+  await cleaner.fetch(`${origin}/busy`);
+  const [first, second] = [new AbortController(), new AbortController()];
+  const waiting = cleaner.fetch(`${origin}/fen`, { signal: first.signal });
+  const next = cleaner.fetch(`${origin}/moss`, { signal: second.signal });
+  second.abort(new Error('enough'));
+  await expect(next).rejects.toThrow(/^enough$/);
+  expect(await pending(waiting)).toBe('waits');
+  first.abort();
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(cleaner.fetch(`${origin}/moss`, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  await expect(cleaner.fetch(`${origin}/moss`, { signals: 1 } as never)).rejects.toThrow('did you mean signal?');
+  await cleaner.close();
+  expect(requested).toEqual(['/robots.txt', '/busy']);
+});
+
+test('a signal ends a request, which is no fault of the host', async () => {
+  pages = { '/robots.txt': { hangs: true }, '/slow': { hangs: true }, '/moss': { body: prose('moss') } };
+  const cleaner = await open();
+  const abortAfter = async (requests: number) => {
+    const ending = new AbortController();
+    const slow = cleaner.fetch(`${origin}/slow`, { signal: ending.signal });
+    const aborted = expect(slow).rejects.toMatchObject({ name: 'AbortError' });
+    await vi.waitFor(() => expect(requested).toHaveLength(requests), 60_000);
+    ending.abort();
+    await aborted;
+  };
+  await abortAfter(1);
+  delete pages['/robots.txt'];
+  // After so many failures the host would rest for more than five minutes.
+  for (let n = 1; n <= 8; n++) await abortAfter(n + 2);
+  expect(await cleaner.fetch(`${origin}/moss`)).toMatchObject({ status: 200, title: 'moss' });
+  await cleaner.close();
+  expect(requested.filter((path) => path !== '/slow')).toEqual(['/robots.txt', '/robots.txt', '/moss']);
 });

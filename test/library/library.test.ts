@@ -70,6 +70,12 @@ test('crawls with events, and reads what was crawled', async () => {
   expect(await urls()).toEqual([`${site.origin}/`, `${site.origin}/fen`]);
   expect(await urls('title:moss')).toEqual([`${site.origin}/`]);
   await expect(urls('editor:Ada')).rejects.toThrow(UsageError);
+  const ending = new AbortController();
+  const read = records({ dir: dir(), signal: ending.signal });
+  expect((await read.next()).value?.url).toMatch(site.origin);
+  ending.abort(new Error('enough'));
+  await expect(read.next()).rejects.toThrow(/^enough$/);
+  await expect(records({ dir: dir(), signal: ending.signal }).next()).rejects.toThrow(/^enough$/);
 
   const stores = openFolder(dir());
   expect(await stores.index.count('bogs')).toBe(2);
