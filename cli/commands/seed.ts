@@ -31,7 +31,10 @@ refused, unless \`scope\` is \`any\`. If its page was fetched before that, \`thr
 
 A seed that the crawl knows already is not fetched again, unless --force asks for it: it becomes due now, also if it failed or was
 refused (robots.txt, private address, content type), with the priority of a seed, and robots.txt is read again. The rules of the
-crawl still apply.`,
+crawl still apply.
+
+Refused seeds are named, and the others are added. The exit code is 1 if a given URL or one of a list is refused, or its host is suspended, and 2 if no
+seed is accepted. What a sitemap, a feed, a dump or an archive has beside accepted URLs is counted and is no error.`,
   options: {
     kind: {
       type: 'string',
@@ -59,11 +62,16 @@ crawl still apply.`,
       refuseStoppedCrawl({ crawl, state }, dir);
       const { settings: before } = await loadStoredSettings(crawl, stores);
       const { aws: _, ...rules } = before;
-      const { settings: own, spool } = await gatherAccepted(rules, given, { dir, isForStack: false }, terminal);
+      const {
+        settings: own,
+        spool,
+        refused,
+      } = await gatherAccepted(rules, given, { dir, isForStack: false }, terminal);
       const { accepted } = seedsOf(own);
       warnOutOfScope(before, accepted, dir, terminal);
       const { dead } = await addSeeds(own, accepted, { spool, force }, stores);
-      return reportAdded({ crawl, seeds: accepted.length + (spool?.seeds ?? 0) - dead, dead }, options, terminal);
+      const seeds = accepted.length + (spool?.seeds ?? 0) - dead;
+      return reportAdded({ crawl, seeds, dead, refused }, options, terminal);
     });
   },
 });
@@ -84,6 +92,7 @@ function warnOutOfScope(before: Settings, accepted: readonly OfferedLink[], dir:
  * Gathers the seeds, prints the refused ones, and returns the accepted ones.
  *
  * @param rules settings of the crawl that the seeds are for
+ * @returns `refused`: number of given URLs, and of URLs in lists, that were refused
  * @throws UsageError if no seed is accepted
  */
 async function gatherAccepted(
@@ -99,7 +108,7 @@ async function gatherAccepted(
     terminal.err(refusalMessage(from ? `${from}: ${input}` : input, reason));
   if (accepted.length + (made.spool?.seeds ?? 0) === 0)
     throw new UsageError(noSeedMessage(refused.length, made.spool !== undefined));
-  return made;
+  return { ...made, refused: refused.length };
 }
 
 /** @param isGathered whether sources were read, which print how many of their URLs were refused */
@@ -124,12 +133,12 @@ async function seedStack(given: unknown[], options: Options, terminal: Terminal)
     terminal.progress(`${formatNoun(sent, 'seed')} sent`),
   );
   for (const { input, reason } of refused) terminal.err(refusalMessage(input, reason));
-  return reportAdded({ crawl, seeds: accepted, dead }, options, terminal);
+  return reportAdded({ crawl, seeds: accepted, dead, refused: made.refused }, options, terminal);
 }
 
-/** @param added.dead number of seeds on hosts that are suspended, which were not added */
+/** @param added.dead number of seeds on hosts that are suspended, which were not added. `refused`: of those that were refused and named */
 function reportAdded(
-  { crawl, seeds, dead }: { crawl: string; seeds: number; dead: number },
+  { crawl, seeds, dead, refused }: { crawl: string; seeds: number; dead: number; refused: number },
   { json }: { json?: boolean },
   terminal: Terminal,
 ): ExitCode {
@@ -137,5 +146,5 @@ function reportAdded(
     terminal.err(`${formatNoun(dead, 'seed was', 'seeds were')} not added: host-dead (${REASONS['host-dead']})`);
   if (json) terminal.out(formatJson({ crawl, seeds }));
   else terminal.out(`${crawl}: ${formatNoun(seeds, 'seed was', 'seeds were')} added`);
-  return dead > 0 ? EXIT.errors : EXIT.done;
+  return dead + refused > 0 ? EXIT.errors : EXIT.done;
 }

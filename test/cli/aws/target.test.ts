@@ -170,7 +170,7 @@ describe('a crawl in a stack', () => {
     writeFileSync(join(dir, 'more.txt'), [...hosts, 'mailto:a@b.example'].join('\n'));
     const before = received.length;
     const { code, printed, stderr } = await onAws('seed', join(dir, 'more.txt'), 'http://c.example/', 'mailto:d');
-    expect([code, printed]).toEqual([0, ['a.example: 1,201 seeds were added']]);
+    expect([code, printed]).toEqual([1, ['a.example: 1,201 seeds were added']]);
     expect(stderr.filter((line) => line.startsWith('seed refused'))).toHaveLength(2);
     const sent = received.slice(before).flatMap(({ body }) => {
       const { action, seeds } = JSON.parse(body) as { action: string; seeds?: unknown[] };

@@ -69,7 +69,7 @@ test('adds seeds to an existing crawl under its rules, and extends its scope', a
     '--dir',
     dir,
   ]);
-  expect(code).toBe(0);
+  expect(code).toBe(1);
   expect(printed).toEqual(['bogs: 2 seeds were added']);
   expect(stderr).toEqual([
     expect.stringMatching(/more\.cdx:3: http:\/\/c\.example\/private\/x: excluded/),
@@ -93,6 +93,20 @@ test('adds seeds to an existing crawl under its rules, and extends its scope', a
     'http://a.example/more',
   ]);
   stores.close();
+});
+
+test('the exit code tells of refused URLs that were given or listed, but not of those in other sources', async () => {
+  const write = (name: string, text: string) => {
+    writeFileSync(join(dir, name), text);
+    return join(dir, name);
+  };
+  const codeOf = async (...sources: string[]) => (await thresher(['seed', ...sources, '--dir', dir])).code;
+  const refused = 'http://b.example/private/';
+  expect(await codeOf('http://b.example/', 'http://c.example/')).toBe(0);
+  expect(await codeOf('http://b.example/', refused)).toBe(1);
+  expect(await codeOf(refused)).toBe(2);
+  expect(await codeOf(write('list.txt', `http://b.example/\n${refused}\n`))).toBe(1);
+  expect(await codeOf(write('a.cdx', ` CDX a k s\nhttp://b.example/ A 200\n${refused} A 200\n`))).toBe(0);
 });
 
 test.each([
