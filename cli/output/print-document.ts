@@ -20,15 +20,20 @@ export function printDocument(document: PrintableDocument, terminal: Terminal): 
     headings,
     metadata,
     about,
+    unavailableAfter,
     reason,
     ...rest
   } = document;
+  const end = unavailableAfter !== undefined && { unavailableAfter: new Date(unavailableAfter).toISOString() };
   const section = (name: string, count: number) => {
     terminal.out('');
     terminal.out(accent(`${name} (${count})`, terminal));
   };
   terminal.out(bold(printable(title ?? '(no title)'), terminal));
-  printFields({ ...rest, ...about, reason: reason === null ? null : `${reason} (${REASONS[reason]})` }, terminal);
+  printFields(
+    { ...rest, ...about, ...end, reason: reason === null ? null : `${reason} (${REASONS[reason]})` },
+    terminal,
+  );
   if (headings.length > 0) section('headings', headings.length);
   for (const heading of headings) terminal.out(`  ${printable(heading)}`);
   const names = Object.entries(metadata);

@@ -70,6 +70,14 @@ test('--markdown says why a document has no text', async () => {
   expect([code, printed, stderr]).toEqual([1, [], [expect.stringMatching(/broken\.pdf: conversion-failed \(/)]]);
 });
 
+test('shows the end of availability as a time, and prints it for programs as documents have it', async () => {
+  const html = `<meta name=robots content="unavailable_after: 25 Jun 2030 15:00:00 GMT"><main><p>${PROSE}</main>`;
+  const { printed } = await thresher(['clean', '-'], [html]);
+  expect(printed.join('\n')).toMatch(/^ *unavailableAfter +2030-06-25T15:00:00\.000Z$/m);
+  const [document] = (await thresher(['clean', '-', '--json'], [html])).answers();
+  expect(document).toMatchObject({ unavailableAfter: Date.UTC(2030, 5, 25, 15) });
+});
+
 test('says what the reason of a document means, and shows no empty property', async () => {
   const file = join(dir, 'reason.pdf');
   writeFileSync(file, '%PDF-1.4 broken');
