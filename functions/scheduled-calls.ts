@@ -2,8 +2,9 @@ import type { ResendCall, ScheduledCall } from '../shared/ports/schedules.ts';
 import { ALERT_SCHEDULE } from '../shared/settings/alerts/alert-schedule.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { AlertCallPorts } from './alerts/evaluate-crawl-alerts.ts';
+import { dropOldSettings } from './daily/drop-old-settings.ts';
+import { resendObjects } from './daily/resend-objects.ts';
 import type { NoticePorts } from './notices/report-crawl-state.ts';
-import { resendObjects } from './resend-objects.ts';
 import { runScheduledCall } from './schedules.ts';
 import { wireAlerts, wirePlace } from './wiring/wiring-alerts.ts';
 
@@ -18,7 +19,7 @@ export async function answerSchedule(
   ports: Ports,
   remainingMs: number,
 ): Promise<undefined> {
-  if ('resend' in call) await resendObjects(ports, remainingMs);
+  if ('resend' in call) await careForCrawls(ports, remainingMs);
   else if (call.scheduled.name === ALERT_SCHEDULE) {
     const { evaluateCrawlAlerts } = await import('./alerts/evaluate-crawl-alerts.ts');
     const alertPorts = { ...ports, ...wireAlerts(process.env) };
@@ -28,4 +29,11 @@ export async function answerSchedule(
     };
     await evaluateCrawlAlerts(call.scheduled.crawl, { ...alertPorts, reportState }, remainingMs);
   } else await runScheduledCall(call.scheduled, ports, remainingMs);
+}
+
+/** Answers the daily call: sends objects again whose messages expired, then deletes old settings in the remaining time. */
+async function careForCrawls(ports: Ports, remainingMs: number): Promise<void> {
+  const until = ports.clock.now() + remainingMs;
+  await resendObjects(ports, remainingMs);
+  await dropOldSettings(ports, until - ports.clock.now());
 }

@@ -224,6 +224,8 @@ function allowAdmin(handler: Handler, storage: Storage, schedules: CrawlSchedule
   allowReadingSettings(handler, storage);
   allowEnqueueing(handler, storage);
   handler.allow(PUT_ACTIONS, keys(storage.data, 'settings'), keys(storage.data, 'models'));
+  // The daily call deletes old settings.
+  handler.allow(['s3:DeleteObject'], keys(storage.data, 'settings'));
   handler.allow(['dynamodb:Scan', 'dynamodb:UpdateItem'], storage.control.tableArn);
   handler.allow(['dynamodb:GetItem'], storage.heads.tableArn);
   allowStatus(handler, storage);

@@ -38,7 +38,12 @@ export async function replaceSettings<Stored extends { key: string }, Result>(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const stored = await load();
     const { after, result } = await change(stored);
-    if (!after || (await control.setSettingsKey(crawl, stored.key, await storeSettings(after, objects)))) return result;
+    if (!after) return result;
+    const key = await storeSettings(after, objects);
+    if (!(await control.setSettingsKey(crawl, stored.key, key))) continue;
+    // If an unused version has these settings, the daily call of a stack may have deleted it meanwhile (`dropOldVersions`).
+    if (key !== stored.key) await storeSettings(after, objects);
+    return result;
   }
   throw new Error(
     `the settings of crawl ${crawl} were changed by others during all ${MAX_ATTEMPTS} attempts; try again`,

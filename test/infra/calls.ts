@@ -200,6 +200,15 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
     'ClassifyQueue sqs:SendMessage',
     'IndexQueue sqs:SendMessage',
   ],
+  // Admin deletes old settings.
+  'shared/settings/applied/drop-old-versions.ts objects.list': ['Data s3:ListBucket'],
+  'shared/settings/applied/drop-old-versions.ts objects.get': [
+    'Data/applied s3:GetObject',
+    'Data/settings s3:GetObject',
+    'Data s3:ListBucket',
+  ],
+  'shared/settings/applied/drop-old-versions.ts objects.delete': ['Data/settings s3:DeleteObject'],
+  'shared/settings/applied/drop-old-versions.ts objects.put': [...puts('Data/applied'), ...puts('Data/settings')],
   // Admin keeps what alerts have reported.
   'shared/alerts/object-alert-store.ts objects.get': ['Data/alerts s3:GetObject', 'Data s3:ListBucket'],
   'shared/alerts/object-alert-store.ts objects.put': puts('Data/alerts'),

@@ -121,7 +121,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     to: `  await storeRecords(message.crawl, found, ports);
   const counts = await enqueueFindings(message.crawl, [found], ports, options);
 `,
-    test: 'test/functions/resend-objects.test.ts',
+    test: 'test/functions/daily/resend-objects.test.ts',
     title: 'sends documents again whose function ended at putInbox',
   },
   {
@@ -129,7 +129,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     file: 'shared/maintain/resend/resend-position.ts',
     from: 'return { day: dayOf(createdAt - DAY_MS) };',
     to: 'return { day: dayOf(Math.max(createdAt - DAY_MS, createdAt + 73 * DAY_MS)) };',
-    test: 'test/functions/resend-objects.test.ts',
+    test: 'test/functions/daily/resend-objects.test.ts',
     title: 'of a crawl that was never checked sends all captures and documents, and asks for a reindex',
   },
   {
@@ -137,7 +137,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     file: 'shared/maintain/resend/is-indexed.ts',
     from: "kind === 'seen' ? seenAt >= at : seenAt > at",
     to: "kind === 'left' || seenAt >= at",
-    test: 'test/functions/resend-objects.test.ts',
+    test: 'test/functions/daily/resend-objects.test.ts',
     title: 'sends records again that only say that a page is gone, or that it is unchanged',
   },
   {
@@ -145,8 +145,16 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     file: 'shared/maintain/resend/sent-days.ts',
     from: 'if (sent === 0 || tries >= MAX_TRIES)',
     to: 'if (sent >= 0)',
-    test: 'test/functions/resend-objects.test.ts',
+    test: 'test/functions/daily/resend-objects.test.ts',
     title: 'finds the pages again after captures stood still for 60 days',
+  },
+  {
+    name: 'settings to which a crawl returns while they are deleted are lost',
+    file: 'shared/settings/applied/drop-old-versions.ts',
+    from: 'await objects.put(key, bytes);',
+    to: '',
+    test: 'test/settings/applied/drop-old-versions.test.ts',
+    title: 'a version to which a request returns during a check stays, before whichever call of a store that is',
   },
   {
     name: 'an archive object that was cut between two records counts as whole',

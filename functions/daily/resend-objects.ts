@@ -1,14 +1,14 @@
-import { MAX_RECORDS_AGE_MS, type ResendPorts } from '../shared/maintain/resend/resend-day.ts';
-import { type Resent, resendExpired } from '../shared/maintain/resend/resend-expired.ts';
-import { readResendPosition, storeResendPosition } from '../shared/maintain/resend/resend-position.ts';
-import { MAX_TRIES } from '../shared/maintain/resend/sent-days.ts';
-import type { Clock } from '../shared/ports/clock.ts';
-import type { Control, ControlStore } from '../shared/ports/control.ts';
-import type { Objects } from '../shared/ports/objects.ts';
-import { DAY_MS } from '../shared/text/time-units.ts';
-import { rotated } from './count-crawls.ts';
-import { errorFields, log } from './log.ts';
-import { SCHEDULED_CALL_RESERVE_MS } from './schedules.ts';
+import { MAX_RECORDS_AGE_MS, type ResendPorts } from '../../shared/maintain/resend/resend-day.ts';
+import { type Resent, resendExpired } from '../../shared/maintain/resend/resend-expired.ts';
+import { readResendPosition, storeResendPosition } from '../../shared/maintain/resend/resend-position.ts';
+import { MAX_TRIES } from '../../shared/maintain/resend/sent-days.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { Control, ControlStore } from '../../shared/ports/control.ts';
+import type { Objects } from '../../shared/ports/objects.ts';
+import { DAY_MS } from '../../shared/text/time-units.ts';
+import { rotated } from '../count-crawls.ts';
+import { errorFields, log } from '../log.ts';
+import { SCHEDULED_CALL_RESERVE_MS } from '../schedules.ts';
 
 type Ports = Omit<ResendPorts, 'captures' | 'documents' | 'objects'> &
   Partial<Pick<ResendPorts, 'captures' | 'documents'>> & {
