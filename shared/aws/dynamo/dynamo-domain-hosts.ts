@@ -13,6 +13,13 @@ import { attributeNames, conditionalUpdate, type Item, n, numberAttribute, s, st
  * Some new hosts of a call take their places in one update per domain, of one write unit. Then their heads are created. A place whose host
  * another worker has added meanwhile is given back. The count is too high if a function is killed between the two, or if a head cannot be
  * created. It counts a host again whose head has expired.
+ *
+ * A transaction with a client request token would recognise a repeated request even after another worker has changed the count, but takes two
+ * write units instead of one, and killed functions would still leave places taken. So the count is an upper bound, which is off by at most the
+ * places of one call each time; only a repeated give-back, with a change by another worker in between, makes it as much too low.
+ *
+ * While places of hosts that turn out to be known are held, other hosts may be refused although the domain has a place for them. Nothing is
+ * stored of a refused host, so it is added when it is found again.
  */
 
 /** Maximum number of updates tried per domain: each fails only if another worker changes the number of free places. */

@@ -143,6 +143,27 @@ test('places that two workers took for one host are free again', async () => {
   expect(await frontier.countHosts(CRAWL, 'trap')).toBe(10);
 });
 
+test('a host that was refused while others held the last places is added when it is found again', async () => {
+  const entriesOf = (...hosts: string[]) =>
+    hosts.map((host) => ({ crawl: CRAWL, host, group: 'g', best: 3, domainLimit: { domain: 'trap', maxHosts: 2 } }));
+  const dynamo = memoryDynamo();
+  let others: Promise<string[]> | undefined;
+  const client = clientOf(async (operation, input) => {
+    // Another worker finds the same host, and a further one, while the first worker holds its place.
+    if (!others && /attribute_not_exists\(#host\)/.test(input['ConditionExpression'] ?? '')) {
+      others = store.notifyHosts(entriesOf('a.trap', 'b.trap'), NOW);
+      await others;
+    }
+    return dynamo(operation, input);
+  });
+  const store = dynamoFrontier(client, await frontierTables(client), memoryObjects());
+  expect(await store.notifyHosts(entriesOf('a.trap'), NOW)).toEqual(['notified']);
+  expect(await others).toEqual(['notified', 'domain-full']);
+  expect(await store.countHosts(CRAWL, 'trap')).toBe(1);
+  expect(await store.notifyHosts(entriesOf('b.trap', 'c.trap'), NOW)).toEqual(['notified', 'domain-full']);
+  expect(await store.countHosts(CRAWL, 'trap')).toBe(2);
+});
+
 test('a call that fails gives back the places of hosts that it has not added', async () => {
   const dynamo = memoryDynamo();
   let isFailing = false;
