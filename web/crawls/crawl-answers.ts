@@ -19,7 +19,10 @@ const CrawlRunSchema = z.looseObject({
     .describe(
       'crawl: another crawl of this server; folder: another process that uses the folder; restart: the pause after a failure.',
     ),
-  restarts: z.int().optional().describe('Number of restarts after failures. Absent: none.'),
+  restarts: z
+    .int()
+    .optional()
+    .describe('Number of restarts after failures since a page was last processed. Absent: none.'),
   output: z.array(z.string()).optional().describe('Last lines of its log, after a failure.'),
 });
 

@@ -6,11 +6,11 @@ import type { CrawlExit, CrawlProcess } from './crawl-process.ts';
 const RESTART_PAUSES_MS = [5_000, 30_000, 120_000];
 
 /**
- * Maximum number of restarts of a run that a signal ended. A page may end the process, and is left out only after this many runs: the first
- * eight (`MAX_REFUNDS`) look like kills from outside, then one run counts, one marks the page, and two find the mark. These are enough for one
- * such page: another one within `STABLE_MS` ends the restarts. The last pause is repeated.
+ * Maximum number of restarts without progress of a run that a signal ended. A page may end the process, and is left out only after some runs: the
+ * first eight (`MAX_REFUNDS`) look like kills from outside, then the message of the page is received five times, after which it is a dead letter.
+ * So the next message always gets its turn. The last pause is repeated.
  */
-const MAX_RESTARTS_AFTER_KILL = 12;
+const MAX_RESTARTS_AFTER_KILL = 13;
 
 /** A run that lasted this long counts as a success: the next failure is the first one. Milliseconds. */
 const STABLE_MS = 3_600_000;
@@ -30,6 +30,8 @@ export type CrawlRunsPorts = {
   isFolderLocked(): boolean;
   /** Tells whether a crawl exists and is neither paused nor stopped. */
   isOpen(crawl: string): Promise<boolean>;
+  /** Returns a number that grows with each object that a stage has processed, of any crawl: the process of a crawl processes those of others, too. */
+  countProcessed(): Promise<number>;
   /** Logs a line. */
   log(line: string): void;
   /** Epoch ms. */
@@ -61,6 +63,7 @@ type Run = {
   since: number;
   /** Earliest time of the start, epoch ms. */
   notBefore: number;
+  /** Number of restarts since a run has processed an object. */
   restarts: number;
   /** Whether somebody asked for a run while this one was in progress. */
   isAskedAgain: boolean;
@@ -69,10 +72,11 @@ type Run = {
 
 /**
  * Runs crawls of a data folder one after the other, each in a process of its own. A folder has one runner, so others wait. A run that ends by
- * itself is not repeated; one whose process fails is, a few times, and more often if a signal ended it.
+ * itself is not repeated; one whose process fails is, a few times, and more often if a signal ended it. Restarts count only as long as no object is
+ * processed, so a crawl that goes on between failures is always continued.
  */
 export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
-  const { begin, isFolderLocked, isOpen, log, now, restartPausesMs = RESTART_PAUSES_MS } = ports;
+  const { begin, isFolderLocked, isOpen, countProcessed, log, now, restartPausesMs = RESTART_PAUSES_MS } = ports;
   const runs = new Map<string, Run>();
   let current: { crawl: string; process?: CrawlProcess } | undefined;
   let isClosing = false;
@@ -109,6 +113,7 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
         runs.delete(crawl);
         return;
       }
+      const before = await countProcessed();
       // It may have been cancelled, or the server closed, meanwhile.
       if (isClosing || runs.get(crawl) !== run) return;
       change(run, 'running');
@@ -117,6 +122,7 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
       const exit = await current.process!.ended;
       // A crawl that was paused or stopped while its process started is refused: it has not failed.
       const isClosed = exit.code === EXIT.usage && !(await isOpen(crawl));
+      if ((await countProcessed().catch(() => before)) > before) run.restarts = 0;
       settle(crawl, run, exit, isClosed);
     } catch (error) {
       onLine((error as Error).message);
@@ -141,7 +147,7 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
     const isRepeated = isKilled && run.restarts < MAX_RESTARTS_AFTER_KILL;
     const pauseMs = restartPausesMs[run.restarts] ?? (isRepeated ? restartPausesMs.at(-1) : undefined);
     if (pauseMs === undefined) {
-      log(`${crawl}: failed ${run.restarts + 1} times; it is not started again`);
+      log(`${crawl}: failed ${run.restarts + 1} times without progress; it is not started again`);
       change(run, 'failed');
       return;
     }

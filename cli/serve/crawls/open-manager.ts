@@ -9,6 +9,7 @@ import { loadStoredSettings } from '../../run/crawl-settings.ts';
 import { diskField } from '../../run/folder/disk-space.ts';
 import { isFolderLocked } from '../../run/folder/folder-lock.ts';
 import type { Stores } from '../../run/wiring.ts';
+import { countProcessed } from './count-processed.ts';
 import { startCrawlProcess } from './crawl-process.ts';
 import { createCrawlRuns } from './crawl-runs.ts';
 import { type CrawlManager, managedCrawls, writeInTurn } from './manage-crawls.ts';
@@ -46,6 +47,7 @@ export function openCrawlManager(dir: string, place: string, { env, err }: Pick<
     begin: (crawl, onLine) => startCrawlProcess({ dir, crawl, env: others }, onLine),
     isFolderLocked: () => isFolderLocked(dir),
     isOpen: (crawl) => inTurn(async ({ control }) => (await control.get(crawl))?.state === 'open'),
+    countProcessed: () => inTurn(countProcessed),
     log: err,
     now: Date.now,
   });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { OBJECT_QUEUE_RULES } from '../../../../cli/run/wiring.ts';
 import type { CrawlExit } from '../../../../cli/serve/crawls/crawl-process.ts';
 import { type CrawlRunsPorts, createCrawlRuns } from '../../../../cli/serve/crawls/crawl-runs.ts';
 import { MAX_REFUNDS } from '../../../../shared/local/sqlite-queue.ts';
@@ -18,6 +19,7 @@ function open(change: Partial<CrawlRunsPorts> = {}) {
   const lines: string[] = [];
   const closed = new Set<string>();
   let isLocked = false;
+  let processed = 0;
   let end: (exit: CrawlExit) => void = () => undefined;
   const runs = createCrawlRuns({
     begin(crawl, onLine) {
@@ -36,6 +38,7 @@ function open(change: Partial<CrawlRunsPorts> = {}) {
     },
     isFolderLocked: () => isLocked,
     isOpen: async (crawl) => !closed.has(crawl),
+    countProcessed: async () => processed,
     log: (line) => lines.push(line),
     now: Date.now,
     ...change,
@@ -47,6 +50,7 @@ function open(change: Partial<CrawlRunsPorts> = {}) {
     lock: (locked: boolean) => {
       isLocked = locked;
     },
+    progress: () => void processed++,
     async ends(exit: CrawlExit) {
       end(exit);
       await passed();
@@ -124,24 +128,66 @@ test('starts a crawl whose process died again after pauses, three times, then re
   await passed(10_000_000);
   expect(begun).toHaveLength(4);
   expect(runs.runOf('bog')).toMatchObject({ state: 'failed', restarts: 3, output: ['log of bog'] });
-  expect(lines.at(-1)).toBe('bog: failed 4 times; it is not started again');
+  expect(lines.at(-1)).toBe('bog: failed 4 times without progress; it is not started again');
   runs.start('bog');
   await passed();
   expect(begun).toHaveLength(5);
 });
 
-test('starts a crawl that a signal ends again until a page that ends the process is left out', async () => {
+/** Number of kills without progress after which each page and message that ends the process is left out. */
+const KILLS = MAX_REFUNDS + OBJECT_QUEUE_RULES.maxReceives;
+
+test('starts a crawl that a signal ends again until the message that ends the process is a dead letter', async () => {
   const { runs, begun, passed, ends } = open();
   runs.start('bog');
   await passed();
-  for (let i = 0; i < MAX_REFUNDS + 4; i++) {
+  for (let i = 0; i < KILLS; i++) {
     await ends({ ...CRASHED, isKilled: true });
     expect(runs.runOf('bog')).toMatchObject({ state: 'waiting', waitsFor: 'restart' });
     await passed(121_000);
   }
-  expect(begun).toHaveLength(MAX_REFUNDS + 5);
+  expect(begun).toHaveLength(KILLS + 1);
   await ends({ ...CRASHED, isKilled: true });
-  expect(runs.runOf('bog')).toMatchObject({ state: 'failed', restarts: MAX_REFUNDS + 4 });
+  await passed(10_000_000);
+  expect([begun.length, runs.runOf('bog')]).toMatchObject([KILLS + 1, { state: 'failed', restarts: KILLS }]);
+});
+
+test.each([
+  ['are killed', { ...CRASHED, isKilled: true }, KILLS],
+  ['fail', CRASHED, 3],
+])('restarts count from the last processed object on if runs %s', async (_, exit, most) => {
+  const { runs, passed, ends, progress } = open();
+  runs.start('bog');
+  await passed();
+  for (let page = 1; page <= 3; page++) {
+    for (let i = 1; i <= most; i++) {
+      if (i === 1) progress();
+      await ends(exit);
+      expect(runs.runOf('bog')).toMatchObject({ state: 'waiting', restarts: i });
+      await passed(121_000);
+    }
+  }
+  await ends(exit);
+  expect(runs.runOf('bog')).toMatchObject({ state: 'failed', restarts: most });
+});
+
+test('a run whose progress cannot be read has made none', async () => {
+  let reads = 0;
+  const { runs, passed, ends } = open({
+    async countProcessed() {
+      if (++reads % 2 === 0) throw new Error('damaged');
+      return reads;
+    },
+  });
+  runs.start('bog');
+  await passed();
+  for (let i = 1; i <= 3; i++) {
+    await ends(CRASHED);
+    expect(runs.runOf('bog')).toMatchObject({ state: 'waiting', restarts: i });
+    await passed(121_000);
+  }
+  await ends(CRASHED);
+  expect(runs.runOf('bog')).toMatchObject({ state: 'failed', restarts: 3 });
 });
 
 test('a failure without a signal counts those with one, too', async () => {

@@ -35,6 +35,7 @@ export function managedFolder(change: Partial<WebPorts> = {}, ...guards: readonl
     },
     isFolderLocked: () => false,
     isOpen: async (crawl) => (await stores.control.get(crawl))?.state === 'open',
+    countProcessed: async () => 0,
     log: () => undefined,
     now: Date.now,
   });

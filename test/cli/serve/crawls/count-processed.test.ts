@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { openStores } from '../../../../cli/run/wiring.ts';
+import { countProcessed } from '../../../../cli/serve/crawls/count-processed.ts';
+import { temporaryFolder } from '../../../local/temporary-folder.ts';
+import { prose, startSite } from '../../site.ts';
+import { thresher } from '../../test-terminal.ts';
+
+test('each stage of a crawl counts, and fetching alone does not', async () => {
+  const site = await startSite({ '/': `${prose('heath')}<a href="/moss">moss</a>`, '/moss': prose('moss') });
+  const dir = temporaryFolder();
+  const network = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
+  await thresher(['crawl', `${site.origin}/`, ...network, '--dir', dir, '--name', 'bog']);
+  site.close();
+  const stores = openStores(dir);
+  // Two pages in each of three stages.
+  expect(await countProcessed(stores)).toBe(6);
+  await stores.control.addUsage('bog', { pages: 1, bytes: 1_000, requests: 1 });
+  expect(await countProcessed(stores)).toBe(6);
+  stores.close();
+});
