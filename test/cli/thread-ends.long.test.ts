@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { thresher } from './test-terminal.ts';
 
@@ -76,5 +77,48 @@ test('the replacement thread processes the message of a crashed thread', async (
   expect(messages).toEqual([`error, will be retried: ${WHAT}`]);
   expect([code, titles]).toEqual([0, ['Deadly', 'Good']]);
   expect(verdict).not.toContain('poison');
+  expect(dead).toEqual({ captures: [], documents: [], records: [] });
+});
+
+test('an interrupted crawl or import does not wait for a page that takes long, and the next run loses nothing', async () => {
+  const [dir, file, mark] = [join(folder, 'late'), join(folder, 'late.html'), join(folder, 'late.mark')];
+  // Blocks its thread at the first page if there is no mark.
+  writeFileSync(
+    join(folder, 'late.ts'),
+    `import { existsSync, writeFileSync } from 'node:fs';
+    const mark = ${JSON.stringify(mark)};
+    export function document(document) {
+      if (existsSync(mark)) return document;
+      writeFileSync(mark, '');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    }`,
+  );
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(
+    join(folder, 'late.yaml'),
+    `crawl: late
+seeds: ['http://deadly.test/', 'http://good.test/']
+plugins: [./late.ts]
+politeness: {hostPauseMs: 0}
+network: {allowPrivate: [127.0.0.0/8], resolve: {'*.test': '127.0.0.1:${port}'}}
+`,
+  );
+  writeFileSync(file, '<title>Late</title><p>A late page of yet other words.');
+  for (const [args, pages] of [
+    [['crawl', join(folder, 'late.yaml'), '--dir', dir], 2],
+    [['import', file, '--base', 'http://good.test/late', '--dir', dir], 3],
+  ] as const) {
+    const stop = new AbortController();
+    const interrupted = thresher([...args], [], { interrupt: stop.signal });
+    while (!existsSync(mark)) await sleep(50);
+    stop.abort();
+    const { code, messages } = await interrupted;
+    expect([code, messages.filter((line) => line.startsWith('error'))]).toEqual([130, []]);
+    expect(await thresher([...args])).toMatchObject({ code: 0 });
+    rmSync(mark);
+    const found = await thresher(['search', 'words', '--dir', dir, '--json']);
+    expect(found.answers()[0]).toMatchObject({ hits: { length: pages } });
+  }
+  const dead = (await thresher(['dlq', '--dir', dir, '--json'])).answers()[0];
   expect(dead).toEqual({ captures: [], documents: [], records: [] });
 });

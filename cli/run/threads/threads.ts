@@ -8,12 +8,23 @@ import type { FromThread, ThreadData, ToThread } from './pipeline-thread.ts';
 export type Threads = {
   /** Wakes idle threads, because a queue has new messages. */
   wake(): void;
-  /** Lets each thread finish its message, and waits for all threads to exit. */
-  end(): Promise<void>;
+  /**
+   * Lets each thread finish its message, and waits for all threads to exit.
+   *
+   * @param withinMs time after which threads that still work are ended as by a kill of the process: their messages stay leased, and the next run
+   *   repeats them. Milliseconds. Absent: no limit
+   */
+  end(withinMs?: number): Promise<void>;
 };
 
 /** Number of threads: all cores but one, which the event loop uses for fetching. */
 export const THREAD_COUNT = Math.max(1, availableParallelism() - 1);
+
+/**
+ * Time in which the stages of an interrupted run may finish their objects, which takes minutes if pages are slow. Services of containers kill a
+ * process ten seconds after SIGTERM. Milliseconds.
+ */
+export const INTERRUPTED_STAGES_MS = 5_000;
 
 /**
  * Heap limits of a thread. Pages are many and short-lived. With the default limits a thread keeps 100 MB of garbage,
@@ -47,6 +58,8 @@ export type StageWorker = {
   on(event: 'message', listener: (message: FromThread) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   once(event: 'exit', listener: (code: number) => void): unknown;
+  /** Ends the thread at once. A transaction that it has not committed is rolled back. */
+  terminate(): unknown;
 };
 
 /** Starts a thread. Most tests put a function here that runs the stages in their own thread, where the modules are loaded already. */
@@ -64,6 +77,7 @@ export function startThreads(
   events: ThreadEvents,
 ): Threads {
   let ending = false;
+  let isCut = false;
   const threads = new Set<Thread>();
 
   const start = (trains: boolean) => {
@@ -87,6 +101,7 @@ export function startThreads(
     worker.once('exit', (code) => {
       threads.delete(thread);
       const reason = error ?? new Error(`a thread ended with code ${code}`);
+      if (isCut) return resolve();
       if (current) events.onCrash(current, reason);
       else if (error || !ending) events.onExit(reason);
       if (current && !ending) start(trains);
@@ -98,12 +113,18 @@ export function startThreads(
   const tell = (message: ToThread) => {
     for (const { worker } of threads) worker.postMessage(message);
   };
+  const cut = () => {
+    isCut = true;
+    for (const { worker } of threads) worker.terminate();
+  };
   return {
     wake: () => tell('wake'),
-    async end() {
+    async end(withinMs) {
       ending = true;
       tell('end');
+      const timer = withinMs === undefined ? undefined : setTimeout(cut, withinMs);
       await Promise.all(Array.from(threads, ({ exited }) => exited));
+      clearTimeout(timer);
     },
   };
 }

@@ -24,7 +24,9 @@ export function startHere(workerData: ThreadData): StageWorker {
       events.emit('error', error);
       port2.close();
     });
-  return Object.assign(events, { postMessage: (message: unknown) => port1.postMessage(message) });
+  // The thread of the test cannot be ended: it finishes its message.
+  const terminate = () => undefined;
+  return Object.assign(events, { postMessage: (message: unknown) => port1.postMessage(message), terminate });
 }
 
 /** Declares that the tests of this file start threads as the product does. */
