@@ -1,11 +1,11 @@
-import type { FilterValues, HitProperty } from './search-fields.ts';
+import type { FieldProperty, FilterValues } from './search-fields.ts';
 
 /** A property of records whose values are counted over all hits of a query. */
 export type Facet = {
   /** Name in requests and answers. */
   name: string;
   /** The search field (`search-fields.ts`) that the values come from. */
-  property: HitProperty;
+  property: FieldProperty;
   /** Field of OpenSearch: that of the search field, or one of its own if the facet has other values. */
   stored: string;
   /** Returns the values that a record counts for, each once. @param values those of the search field of one record */
@@ -80,6 +80,14 @@ export const FACETS = [
     stored: 'authors',
     valuesOf: sameValues,
     filtersOf: (value: string) => ({ author: value }),
+  },
+  {
+    name: 'licence',
+    property: 'licence',
+    stored: 'licenceName',
+    // All versions of a licence together.
+    valuesOf: (values: readonly string[]) => values.slice(0, 1),
+    filtersOf: (value: string) => ({ licence: value }),
   },
   {
     name: 'field',

@@ -10,6 +10,7 @@ import {
   LANGUAGE_VALUES,
 } from './filter-rules.ts';
 import { authorNames, fieldValues, parseDate, parseGenre } from './filter-values.ts';
+import { licenceValues, parseLicence } from './licence-names.ts';
 
 /**
  * How a filter compares its value with the values of a record:
@@ -36,7 +37,7 @@ export type SearchFilter = FilterRule & {
 
 /** A field of a record that is stored by itself, filtered by and shown in hits. */
 export type SearchField = {
-  /** Property of the record, and of a hit. */
+  /** Property of a hit, and of the record unless it is derived from others. */
   property: string;
   /** Returns the values of a record, or an empty list if it has none. */
   valuesOf: (record: SearchRecord) => readonly string[];
@@ -45,7 +46,7 @@ export type SearchField = {
   matching: Matching;
   filters: readonly SearchFilter[];
   /** How a hit on the search page shows it. `text`: the first value as it is · `not`: not at all. */
-  shownAs: 'host' | 'date' | 'language' | 'type' | 'genre' | 'authors' | 'text' | 'not';
+  shownAs: 'host' | 'date' | 'language' | 'type' | 'genre' | 'authors' | 'licence' | 'text' | 'not';
   /** Whether `thresher search` prints it with a hit. */
   isPrinted: boolean;
 };
@@ -225,6 +226,29 @@ export const SEARCH_FIELDS = [
     isPrinted: true,
   },
   {
+    // Derived from what `about` has, so that a reindexing finds the licences of all stored records.
+    property: 'licence',
+    valuesOf: ({ about }: Pick<SearchRecord, 'about'>) => licenceValues(about?.['licence']),
+    stored: 'licence',
+    matching: 'equal',
+    filters: [
+      {
+        name: 'licence',
+        parameter: 'licence',
+        queryNames: ['licence', 'license'],
+        parse: parseLicence,
+        expects: 'any, the name of a licence, such as cc-by, cc-by-4.0 or cc0, or its address',
+        form: { input: 'text', placeholder: 'cc-by' },
+        option: {
+          value: 'NAME',
+          help: 'only pages under this licence, such as cc-by (all versions), cc-by-4.0, cc0, or an address; any: all named licences',
+        },
+      },
+    ],
+    shownAs: 'licence',
+    isPrinted: false,
+  },
+  {
     // Fields that the settings derive from metadata (`metadata.fields`, `extract`).
     property: 'fields',
     valuesOf: ({ fields }: { fields?: SearchRecord['fields'] }) => fieldValues(fields),
@@ -247,8 +271,10 @@ export const SEARCH_FIELDS = [
 
 type Row = (typeof SEARCH_FIELDS)[number];
 
+export type FieldProperty = Row['property'];
+
 /** Properties of a record that every hit has. */
-export type HitProperty = Row['property'];
+export type HitProperty = Exclude<FieldProperty, 'licence'>;
 export type FilterName = Row['filters'][number]['name'];
 export type FilterValues = Partial<Record<FilterName, string>>;
 

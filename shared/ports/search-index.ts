@@ -25,8 +25,8 @@ export interface SearchIndex {
   /** Conditions on annotations are answered (`annotations/annotated-index.ts`). Absent: they match nothing. */
   readonly hasAnnotations?: true;
 
-  /** Whether the index has records of an earlier version, which have no day of the fetch (`fetchedDay`). Conditions on it miss them. */
-  lacksFetchDays(crawl: string): Promise<boolean>;
+  /** Whether the index has records of an earlier version, which have no values of a field that came later. Conditions on it miss them. */
+  lacksValues(crawl: string, field: LaterField): Promise<boolean>;
 
   /** Returns the texts that an index of an earlier version does not have. Conditions on them alone match nothing. */
   lackingTexts(crawl: string): Promise<SearchedText[]>;
@@ -104,6 +104,9 @@ export interface SearchIndex {
   /** Reads all records of a crawl in order of their ids, for export. */
   records(crawl: string): AsyncIterable<SearchRecord>;
 }
+
+/** Stored search fields that came later: the day of the first fetch with the present text, and the licence. */
+export type LaterField = 'fetchedDay' | 'licence';
 
 /** Selects changes of records, in the order of their times. All conditions must match. */
 export type ChangedQuery = {

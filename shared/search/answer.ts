@@ -71,6 +71,8 @@ export type SearchHit = Pick<SearchRecord, Exclude<HitProperty, 'fetchedAt'>> & 
   numRefBy: number;
   /** URLs of the same document in other formats: they differ only in the extension. Absent if there are none. */
   otherFormats?: string[];
+  /** Name of the licence with its version (`cc-by-4.0`), or the address of one without a name. Absent: the page names none. */
+  licence?: string;
   about?: NonNullable<SearchRecord['about']>;
   fields?: NonNullable<SearchRecord['fields']>;
   /** The publisher forbids copies: there is no cached copy. Absent: there may be one. */

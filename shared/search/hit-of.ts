@@ -1,3 +1,4 @@
+import { licenceOf } from '../index/licence-names.ts';
 import { type HitProperty, SEARCH_FIELDS } from '../index/search-fields.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import type { SearchHit } from './answer.ts';
@@ -19,6 +20,7 @@ export function hitOf(
   snippetLength?: number,
 ): SearchHit {
   const { snippet, marks, offset } = snippetOfRecord(record, isMarked, snippetLength);
+  const licence = licenceOf(record.about?.['licence']);
   return {
     id: record.id,
     url: record.url,
@@ -32,6 +34,7 @@ export function hitOf(
     fetchedAt: new Date(record.fetchedAt).toISOString(),
     numRefBy: Object.keys(record.urls).length,
     ...(formats.length > 0 && { otherFormats: formats }),
+    ...(licence !== undefined && { licence }),
     ...(record.about !== undefined && { about: record.about }),
     ...(record.fields !== undefined && { fields: record.fields }),
     ...(record.directives?.includes('noarchive') && { noarchive: true as const }),
@@ -50,9 +53,11 @@ function listedUrls({ url, urls }: SearchRecord): string[] {
   return [url, ...all.filter((other) => other !== url).slice(0, MAX_LISTED_URLS - 1)];
 }
 
-/** Copies the properties of all search fields. */
+/** Copies the properties of all search fields that a record has as they are. */
 function hitProperties(record: SearchRecord): Pick<SearchRecord, HitProperty> {
-  const properties = SEARCH_FIELDS.map(({ property }) => [property, record[property]]);
+  const properties = SEARCH_FIELDS.flatMap(({ property }) =>
+    property === 'licence' ? [] : [[property, record[property]]],
+  );
   return Object.fromEntries(properties) as Pick<SearchRecord, HitProperty>;
 }
 

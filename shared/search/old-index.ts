@@ -1,16 +1,16 @@
-import { SEARCH_FILTERS } from '../index/search-fields.ts';
+import { type FilterName, SEARCH_FIELDS } from '../index/search-fields.ts';
 import { TEXT_FIELDS } from '../index/text-fields.ts';
 import type { IndexCondition, SearchedText } from '../ports/index-condition.ts';
-import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
+import type { IndexQuery, LaterField, SearchIndex } from '../ports/search-index.ts';
 import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
 
-/** The property that `changed` filters by. */
-const FETCH_DAYS = SEARCH_FILTERS.find(({ name }) => name === 'changed')!.field.property;
+/** The filters on fields that came later, by their names in queries. */
+const LATER_FILTERS = [
+  { name: 'changed', stored: 'fetchedDay' },
+  { name: 'licence', stored: 'licence' },
+] as const satisfies readonly { name: FilterName; stored: LaterField }[];
 
-const OLD_RECORDS: IgnoredOperator = {
-  operator: 'changed:',
-  detail: 'pages that an earlier version has indexed are not found; thresher reindex adds them',
-};
+const OLD_RECORDS = 'pages that an earlier version has indexed are not found; thresher reindex adds them';
 
 /** Start of the messages about an index as a whole. */
 const EARLIER = 'the index is of an earlier version';
@@ -51,12 +51,13 @@ export async function missedParts(
   crawl: string,
   query: IndexQuery,
   total: number,
-  index: Pick<SearchIndex, 'lacksFetchDays' | 'lackingTexts' | 'hasOldWords' | 'hasAnnotations'>,
+  index: Pick<SearchIndex, 'lacksValues' | 'lackingTexts' | 'hasOldWords' | 'hasAnnotations'>,
 ): Promise<IgnoredOperator[]> {
   const texts = textsAskedFor(query);
   const findsNoWord = total === 0 && (query.words.length > 0 || someCondition(query.condition, hasForms));
-  const [lacksDays, lacking, hasOldWords] = await Promise.all([
-    asksForChanges(query) && index.lacksFetchDays(crawl),
+  const later = LATER_FILTERS.filter((filter) => asksFor(filter, query));
+  const [lacksValues, lacking, hasOldWords] = await Promise.all([
+    Promise.all(later.map(({ stored }) => index.lacksValues(crawl, stored))),
     texts.length > 0 ? index.lackingTexts(crawl) : ([] as SearchedText[]),
     findsNoWord && index.hasOldWords(crawl),
   ]);
@@ -64,7 +65,7 @@ export async function missedParts(
   const isAnnotation = (one: IndexCondition) => one.match === 'annotation';
   const lacksAnnotations = !index.hasAnnotations && someCondition(query.condition, isAnnotation);
   return [
-    ...(lacksDays ? [OLD_RECORDS] : []),
+    ...later.filter((_, i) => lacksValues[i]).map(({ name }) => ({ operator: `${name}:`, detail: OLD_RECORDS })),
     ...(lacksAnnotations ? [NO_ANNOTATIONS] : []),
     ...missing.map((field) => LATER_TEXTS[field]),
     ...(hasOldWords && missing.length === 0 ? [OLD_WORDS] : []),
@@ -74,9 +75,12 @@ export async function missedParts(
 /** Whether a condition is on words, of which an earlier version may have other forms, and not on values such as a language. */
 const hasForms = ({ match }: IndexCondition): boolean => ['words', 'whole', 'wildcard', 'fuzzy'].includes(match);
 
-/** Whether a query has the filter `changed`, by itself or within a condition. */
-const asksForChanges = ({ filters, condition }: IndexQuery): boolean =>
-  filters.changed !== undefined || someCondition(condition, (one) => one.match === 'days' && one.field === FETCH_DAYS);
+/** Whether a query has a filter, by itself or within a condition. */
+function asksFor({ name, stored }: (typeof LATER_FILTERS)[number], { filters, condition }: IndexQuery): boolean {
+  const field = SEARCH_FIELDS.find((one) => one.stored === stored)!.property;
+  const isOnField = (one: IndexCondition) => (one.match === 'days' || one.match === 'value') && one.field === field;
+  return filters[name] !== undefined || someCondition(condition, isOnField);
+}
 
 /** Returns the later texts that a query names. Names of authors are also a filter. */
 function textsAskedFor({ filters, condition }: IndexQuery): LaterText[] {

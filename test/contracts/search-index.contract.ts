@@ -558,6 +558,7 @@ export function searchIndexContract(open: Open, histories = 25): void {
     const FACETED = () => [
       seen('x', 'http://www.a.example/', {
         ...{ text: 'red blue', language: 'en', type: 'pdf', date: '2020', genre: 'article', author: 'Ann; Bob; Ann' },
+        about: { licence: 'https://creativecommons.org/licenses/by/4.0/' },
         fields: { subject: ['Moss', 'Moss', { text: 'Peat  bogs' }], level: [3] },
         classes: [
           { class: 'A.14.5', score: 2 },
@@ -566,6 +567,7 @@ export function searchIndexContract(open: Open, histories = 25): void {
       }),
       seen('y', 'http://a.example/', {
         ...{ text: 'red', language: 'de', date: '2020-05-01T10:00:00Z', genre: 'article', author: 'Bob' },
+        about: { licence: 'CC BY 3.0' },
         fields: { subject: ['Moss'] },
         classes: [
           { class: 'A.14', score: 1 },
@@ -592,6 +594,7 @@ export function searchIndexContract(open: Open, histories = 25): void {
         year: ['2020 2', '2021 1'],
         genre: ['article 2', 'forum 1'],
         author: ['Bob 2', 'Ann 1'],
+        licence: ['cc-by 2'],
         field: ['subject=Moss 2', 'level=3 1', 'subject=Peat bogs 1'],
       };
       expect(await facetsOf(['red'])).toEqual(counts);
@@ -1100,8 +1103,8 @@ export function searchIndexContract(open: Open, histories = 25): void {
     // An earlier fetch that arrives late.
     await write(again('new', A, T + 4 * DAY));
     expect([await since(5), await since(4)]).toEqual([[], ['new']]);
-    expect(await index.lacksFetchDays(CRAWL)).toBe(false);
-    expect(await index.lacksFetchDays('never')).toBe(false);
+    for (const field of ['fetchedDay', 'licence'] as const)
+      for (const crawl of [CRAWL, 'never']) expect(await index.lacksValues(crawl, field)).toBe(false);
     expect(await index.lackingTexts(CRAWL)).toEqual([]);
     expect(await index.lackingTexts('never')).toEqual([]);
     expect(await index.hasOldWords(CRAWL)).toBe(false);

@@ -7,6 +7,7 @@ import { INDEX_BODY } from '../../shared/aws/opensearch/opensearch-document.ts';
 import { fieldKeywords, filterClauses } from '../../shared/aws/opensearch/opensearch-fields.ts';
 import { APPLY_CHANGES } from '../../shared/aws/opensearch/opensearch-script.ts';
 import type { CleanDocument } from '../../shared/clean/document.ts';
+import { EMPTY_ABOUT } from '../../shared/clean/metadata/page-about.ts';
 import { parseLanguageCode } from '../../shared/index/filter-values.ts';
 import { type FilterName, SEARCH_FIELDS, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { sqliteSearchIndex } from '../../shared/local/search-index/sqlite-search-index.ts';
@@ -29,6 +30,7 @@ const CHANGE = seen('sundew', URL, {
   classes: [{ class: 'plants.carnivorous', score: 1 }],
   genre: 'article',
   author: 'Mary Treat; Ada Bell',
+  about: { licence: 'https://creativecommons.org/licenses/by/4.0/' },
   fields: { subject: ['Botany', { text: 'Wet land' }], level: [3] },
 });
 const RECORD = (CHANGE.kind === 'seen' && CHANGE.record) || undefined;
@@ -44,6 +46,7 @@ const VALUES: Record<FilterName, { matches: string; differs: string }> = {
   class: { matches: 'plants', differs: 'animals' },
   genre: { matches: 'Article', differs: 'forum' },
   author: { matches: 'Ada  Bell', differs: 'Bell' },
+  licence: { matches: 'CC-BY', differs: 'cc-by-sa' },
   field: { matches: 'subject=Botany', differs: 'subject=Zoology' },
 };
 
@@ -142,11 +145,21 @@ test.each(filters)('the filter %s is in the form of the page, and in its URL', a
 test.each(fields)('the field %s is in every hit, and shown with it', async (property, field) => {
   const { index } = await openIndex();
   const answer = await search({ crawl: 'main', q: 'sundews' }, { index });
-  // A hit has the time as text.
-  const inHit = property === 'fetchedAt' ? new Date(RECORD!.fetchedAt).toISOString() : RECORD![property];
+  // A hit has the time as text, and the licence by its name.
+  const inHit = {
+    ...RECORD!,
+    fetchedAt: new Date(RECORD!.fetchedAt).toISOString(),
+    licence: 'cc-by-4.0',
+  }[property];
   expect(answer.hits[0]).toHaveProperty(property, inHit);
   const html = await (await createApp(aWorld({ hits: answer.hits }).ports).request('/search?q=sundews')).text();
-  const shown: Record<string, string> = { date: '3 Jun 2021', language: 'Swedish', type: 'PDF', genre: 'Article' };
+  const shown: Record<string, string> = {
+    date: '3 Jun 2021',
+    language: 'Swedish',
+    type: 'PDF',
+    genre: 'Article',
+    licence: 'CC-BY-4.0',
+  };
   const value = field.valuesOf(RECORD!)[0]!;
   if (field.shownAs !== 'not')
     expect(html.slice(html.indexOf('class="facts"'))).toContain(shown[field.shownAs] ?? value);
@@ -161,6 +174,7 @@ test.each(fields)('the record of a document has values of the field %s', (_, { v
     date: '2021-06-03',
     genre: 'article',
     fields: { subject: ['Botany'] },
+    about: { ...EMPTY_ABOUT, licence: 'CC0' },
   };
   // The classes are those of a verdict.
   expect(valuesOf(recordOfDocument(document, 0, { classes: RECORD!.classes }))).not.toEqual([]);

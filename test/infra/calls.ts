@@ -122,7 +122,7 @@ export const ADAPTER_CALLS: Record<string, Record<string, string[]>> = {
     'index.rebuiltAt': ['Search read'],
     'index.count': ['Search read'],
     'index.fetchTimes': ['Search read'],
-    'index.lacksFetchDays': ['Search read'],
+    'index.lacksValues': ['Search read'],
     'index.lackingTexts': ['Search read'],
     'index.hasOldWords': ['Search read'],
     'index.languages': ['Search read'],

@@ -228,6 +228,27 @@ describe('SearchIndex in OpenSearch', () => {
     await client.indices.delete({ index: first });
   });
 
+  test('says that an index of an earlier version has no licences', async () => {
+    const { prefix, index } = open(client);
+    const first = firstSearchIndex(prefix, 'main');
+    const { licence: _, licenceName: __, ...properties } = INDEX_BODY.mappings.properties as Record<string, object>;
+    const mappings = { ...INDEX_BODY.mappings, properties };
+    await client.indices.create({
+      index: first,
+      body: { ...INDEX_BODY, mappings, aliases: { [searchAlias(prefix, 'main')]: {} } } as object,
+    });
+    await index.write('main', [seen('x', 'http://a.example/', { text: 'moss', about: { licence: 'CC0' } })]);
+    await client.indices.refresh();
+    const ask = (q: string) => search({ crawl: 'main', q, facets: ['licence'] }, { index });
+    expect(await ask('moss')).toMatchObject({ total: 1, facets: { licence: [] } });
+    expect(await ask('licence:cc0')).toMatchObject({
+      total: 0,
+      notice: { ignored: [{ operator: 'licence:', detail: expect.stringContaining('thresher reindex') }] },
+    });
+    expect(await index.lacksValues('main', 'licence')).toBe(true);
+    await client.indices.delete({ index: first });
+  });
+
   test('lists the records of an index of an earlier version, and what is written to it from then on by its time', async () => {
     const { prefix, index } = open(client);
     const first = firstSearchIndex(prefix, 'main');

@@ -20,6 +20,7 @@ const MAX_BYTES = 30_000;
 
 const GENRES = ['article', 'collection', 'documentation', 'forum', 'listing', 'product', 'service', 'home'] as const;
 const LANGUAGES = ['en', 'sv', 'de', 'fr', 'fi', 'da', 'nl', 'es'];
+const LICENCES = ['by', 'by-sa', 'by-nd', 'by-nc', 'by-nc-sa', 'by-nc-nd'];
 const MEDIA_TYPES = [
   'text/html',
   'application/pdf',
@@ -41,6 +42,7 @@ const page = (n: number) =>
     genre: GENRES[n % 8]!,
     date: `${2001 + (n % 9)}-05-06`,
     classes: [{ class: `Plants.Carnivorous.Group ${n % 9}`, score: 5 }],
+    about: { licence: `https://creativecommons.org/licenses/${LICENCES[n % 6]}/4.0/` },
     fields: { subject: [`Botany of the ${n % 9}th region`] },
   });
 

@@ -23,7 +23,7 @@ export function advancedPage(site: SiteContext, hasAnnotations: boolean): Html {
   const { t } = site.locale;
   const fields = ROW_FIELDS.filter((field) => hasAnnotations || field !== 'annotation');
   const body = html`<h1>${t('advanced.title')}</h1>
-<form action="/advanced" class="advanced">
+<form action="/advanced" class="advanced" autocapitalize="none">
 ${Array.from({ length: ROWS }, (_, i) => row(site, i + 1, fields))}
 <div class="fields">${crawlField(site)}${filterFields(site, EMPTY_QUERY)}</div>
 <button type="submit">${t('form.search')}</button>

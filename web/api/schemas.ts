@@ -40,6 +40,10 @@ const shared = {
 
 const HitSchema = z.looseObject({
   crawl: z.string().optional().describe('Crawl of the hit, if several were searched together.'),
+  licence: z
+    .string()
+    .optional()
+    .describe('Name of the licence, such as cc-by-4.0, or the address of one without a name.'),
   ...shared,
   urls: z.array(z.string()).describe('URLs with this text, at most 100.'),
   numRefBy: z.int().describe('Number of URLs with this text.'),

@@ -42,6 +42,7 @@ export const EN = {
   'filter.class': 'Class',
   'filter.genre': 'Genre',
   'filter.author': 'Author',
+  'filter.licence': 'Licence',
   'filter.field': 'Field',
   'filter.q': 'Query',
 
@@ -128,6 +129,7 @@ export const EN = {
   'facet.year': 'Year',
   'facet.genre': 'Genre',
   'facet.author': 'Author',
+  'facet.licence': 'Licence',
   'facet.field': 'Field',
 
   // Hits.
@@ -454,6 +456,7 @@ export const EN = {
     'The word in a URL of the page, or a pasted part of it: url:/plants/peat-moss.html. Quotation marks make a phrase.',
   'help.lang': 'Pages in this language.',
   'help.type': 'Documents of this type.',
+  'help.licence': 'Pages that declare this licence, in any version.',
   'help.after': 'Pages dated from this year, month or day on. before: excludes later pages.',
   'help.date': 'Pages dated within these years.',
   'help.changed': 'Pages that are new, or have another text, since this day.',
@@ -501,6 +504,7 @@ export const EN = {
   'message.languageCode': 'must be the code of a language (ISO 639), such as en, de or zh',
   'message.mediaType': 'must be one of {values}, or the media type of one',
   'message.oneOf': 'must be one of {values}',
+  'message.licence': 'must be any, the name of a licence, such as cc-by, cc-by-4.0 or cc0, or its address',
   'message.fieldValue': 'must be the name of a mapped field and its value, such as subject=Botany',
   'message.className': 'must be the name of a class, at most 200 characters',
   'message.number': 'must be a whole number from {min} to {max}',

@@ -31,6 +31,7 @@ export const FR: Table = {
   'filter.class': 'Classe',
   'filter.genre': 'Genre',
   'filter.author': 'Auteur',
+  'filter.licence': 'Licence',
   'filter.field': 'Champ',
   'filter.q': 'Requête',
 
@@ -113,6 +114,7 @@ export const FR: Table = {
   'facet.year': 'Année',
   'facet.genre': 'Genre',
   'facet.author': 'Auteur',
+  'facet.licence': 'Licence',
   'facet.field': 'Champ',
 
   'hit.details': 'Détails',
@@ -513,6 +515,7 @@ export const FR: Table = {
     'Le mot dans une URL de la page, ou une partie d’URL copiée : url:/plants/peat-moss.html. Des guillemets forment une expression.',
   'help.lang': 'Les pages dans cette langue.',
   'help.type': 'Les documents de ce type.',
+  'help.licence': 'Pages qui indiquent cette licence, dans toutes ses versions.',
   'help.after':
     'Les pages datées de cette année, de ce mois ou de ce jour, ou d’après. before: exclut les pages postérieures.',
   'help.date': 'Les pages datées de ces années.',
@@ -561,6 +564,7 @@ export const FR: Table = {
   'message.languageCode': 'doit être le code d’une langue (ISO 639), comme en, de ou zh',
   'message.mediaType': 'doit être l’une des valeurs {values}, ou le type de média de l’une d’elles',
   'message.oneOf': 'doit être l’une des valeurs {values}',
+  'message.licence': 'doit être any, le nom d’une licence comme cc-by, cc-by-4.0 ou cc0, ou son adresse',
   'message.fieldValue': 'doit être le nom d’un champ associé et sa valeur, comme subject=Botany',
   'message.className': 'doit être le nom d’une classe, de 200 caractères au plus',
   'message.number': 'doit être un nombre entier de {min} à {max}',

@@ -10,7 +10,7 @@ import { valueLabel } from './value-label.ts';
 
 /** Values of each facet on the page, and on that of a long query, whose own text takes up to 6 KB. */
 export const PAGE_FACET_VALUES = 8;
-const LONG_QUERY_FACET_VALUES = 5;
+const LONG_QUERY_FACET_VALUES = 4;
 
 /** Id of the list in the drawer, which the link above the hits leads to on phones. A browser opens the drawer for it. */
 export const REFINE_ID = 'refine';

@@ -1,3 +1,4 @@
+import { ANY_LICENCE, isLicenceAddress } from '../../shared/index/licence-names.ts';
 import type { Locale } from '../language/locale.ts';
 
 /** Returns the name of a document type; of any other value, the value itself. */
@@ -5,6 +6,10 @@ export const typeName = ({ optional }: Locale, type: string): string => optional
 
 /** Returns the name of a genre; of any other value, the value itself. */
 export const genreName = ({ optional }: Locale, genre: string): string => optional(`genre.${genre}`) ?? genre;
+
+/** Returns the name of a licence in capitals, as its publisher writes it; of any other value, the value itself. */
+export const licenceLabel = (value: string): string =>
+  value === ANY_LICENCE || isLicenceAddress(value) ? value : value.toUpperCase();
 
 /** Returns a URL that is safe as a link, or undefined: only http and https are, never `javascript:` or `data:`. */
 export function linkable(address: string): string | undefined {

@@ -22,6 +22,7 @@ const EXAMPLES: readonly (readonly [query: string, finds: HelpKey])[] = [
   ['url:moss', 'help.url'],
   ['lang:en', 'help.lang'],
   ['type:pdf', 'help.type'],
+  ['licence:cc-by', 'help.licence'],
   ['after:2020', 'help.after'],
   ['date:2020..2021', 'help.date'],
   ['changed:2026-05-31', 'help.changed'],

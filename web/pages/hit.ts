@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
+import { isLicenceAddress } from '../../shared/index/licence-names.ts';
 import { SEARCH_FIELDS, type SearchField } from '../../shared/index/search-fields.ts';
 import { shownAuthors } from '../../shared/index/shown-authors.ts';
 import type { SearchHit } from '../../shared/search/answer.ts';
 import type { SearchQuery } from '../api/search-query.ts';
 import { isLanguage } from '../language/formats.ts';
-import { abridged, genreName, linkable, readableUrl, typeName, visibleTitle } from './format.ts';
+import { abridged, genreName, licenceLabel, linkable, readableUrl, typeName, visibleTitle } from './format.ts';
 import { type Html, namedCrawl, type SiteContext } from './layout.ts';
 import { marked } from './marked.ts';
 import { queryLink } from './query-link.ts';
@@ -112,6 +113,9 @@ const FACTS: Record<
     const names = shownAuthors(field.valuesOf(hit));
     return names === '' ? undefined : html`<bdi>${names}</bdi>`;
   },
+  // The page of the record has the address of a licence without a name.
+  licence: (_site, _query, { licence }) =>
+    licence === undefined || isLicenceAddress(licence) ? undefined : licenceLabel(licence),
   not: () => undefined,
   text: (_site, _query, hit, field) => field.valuesOf(hit)[0],
 };

@@ -11,9 +11,9 @@ import { valueLabel } from './value-label.ts';
 export function searchForm(site: SiteContext, query: SearchQuery, { focus = false } = {}): Html {
   const active = activeFilters(query).length;
   const { t } = site.locale;
-  return html`<form class="ask" id="${SEARCH_FORM_ID}" action="/search" role="search">
+  return html`<form class="ask" id="${SEARCH_FORM_ID}" action="/search" role="search" autocapitalize="none">
 <div class="box">
-<input type="search" name="q" dir="auto" value="${query.q}" maxlength="${LIMITS.queryLength}" aria-label="${t('form.search')}" placeholder="${t('form.placeholder')}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"${focus ? html` autofocus` : ''}>
+<input type="search" name="q" dir="auto" value="${query.q}" maxlength="${LIMITS.queryLength}" aria-label="${t('form.search')}" placeholder="${t('form.placeholder')}" autocomplete="off" spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"${focus ? html` autofocus` : ''}>
 <button type="submit">${t('form.search')}</button>
 </div>
 <details class="filters">
@@ -47,7 +47,7 @@ function filterInput(site: SiteContext, filter: FieldFilter, value: string | und
     return html`<select name="${parameter}">${option('', locale.t('form.any'), value === undefined)}${options}</select>`;
   }
   const placeholder = form.placeholder === '' ? '' : html` placeholder="${form.placeholder}"`;
-  return html`<input type="${inputType(form.input, value)}" name="${parameter}" value="${value ?? ''}"${placeholder} autocapitalize="none">`;
+  return html`<input type="${inputType(form.input, value)}" name="${parameter}" value="${value ?? ''}"${placeholder}>`;
 }
 
 /** Returns the values of a menu with their names, or undefined if the filter is an input. */

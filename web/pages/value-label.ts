@@ -1,5 +1,5 @@
 import type { Locale } from '../language/locale.ts';
-import { genreName, typeName } from './format.ts';
+import { genreName, licenceLabel, typeName } from './format.ts';
 
 /** Returns a value of a filter or of a facet as pages show it. @param name name of the filter or facet */
 export function valueLabel(locale: Locale, name: string, value: string): string {
@@ -10,6 +10,8 @@ export function valueLabel(locale: Locale, name: string, value: string): string 
       return genreName(locale, value);
     case 'language':
       return locale.languageName(value) ?? (value === 'und' ? locale.t('language.unknown') : value);
+    case 'licence':
+      return licenceLabel(value);
     default:
       return value;
   }

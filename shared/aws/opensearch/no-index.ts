@@ -6,7 +6,7 @@ export const noIndex: SearchIndex = {
     throw new Error('this stack has no search engine');
   },
   search: async () => ({ total: 0, hits: [] }),
-  lacksFetchDays: async () => false,
+  lacksValues: async () => false,
   lackingTexts: async () => [],
   hasOldWords: async () => false,
   languages: async () => [],

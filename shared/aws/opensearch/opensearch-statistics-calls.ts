@@ -5,32 +5,24 @@ import { timeRanges } from '../../text/time-ranges.ts';
 import { type Ends, endsBody, rangeCountsBody } from './opensearch-fetch-times.ts';
 import { facetAggregations, facetCountsOf } from './opensearch-fields.ts';
 import { LIVE, searchHits, sendSearch } from './opensearch-requests.ts';
-import { findLackingTexts, hasOldWords } from './opensearch-text-versions.ts';
+import { findLackingTexts, hasOldWords, lacksField } from './opensearch-text-versions.ts';
 import { countMatchesBody, matchCountsOf } from './opensearch-vocabulary.ts';
 
 type StatisticsCalls = Pick<
   SearchIndex,
-  | 'count'
-  | 'statistics'
-  | 'countMatches'
-  | 'languages'
-  | 'fetchTimes'
-  | 'lacksFetchDays'
-  | 'lackingTexts'
-  | 'hasOldWords'
+  'count' | 'statistics' | 'countMatches' | 'languages' | 'fetchTimes' | 'lacksValues' | 'lackingTexts' | 'hasOldWords'
 >;
-
-/** The field of the filter `changed`. */
-const FETCHED_DAY = 'fetchedDay';
 
 /** Maximum number of languages that are read: more than there are codes of two letters. */
 const MAX_LANGUAGES = 1_000;
 
 /** Calls of the index that count records, or say what it lacks. @param aliasOf returns the alias of a crawl's index */
 export const statisticsCalls = (client: Client, aliasOf: (crawl: string) => string): StatisticsCalls => ({
-  async lacksFetchDays(crawl) {
+  async lacksValues(crawl, field) {
+    // Most records have no licence, so only the index tells whether it has the field.
+    if (field === 'licence') return lacksField(client, aliasOf(crawl), field);
     const { total } = await searchHits(client, aliasOf(crawl), {
-      query: { bool: { filter: [LIVE], must_not: [{ exists: { field: FETCHED_DAY } }] } },
+      query: { bool: { filter: [LIVE], must_not: [{ exists: { field } }] } },
       size: 0,
       track_total_hits: 1,
     });

@@ -32,8 +32,8 @@ export async function sendSimilarWords(
   }
 }
 
-/** The suggester refuses a text that the index has no field for. Searches alone take it for one that no record has. */
-async function lacksField(client: Client, index: string, field: string): Promise<boolean> {
+/** Returns whether an index lacks a field. The suggester refuses such a field; searches alone take it for one that no record has. */
+export async function lacksField(client: Client, index: string, field: string): Promise<boolean> {
   try {
     await sendSearch(client, index, { size: 0, suggest: { field: { text: 'text', term: { field } } } });
     return false;

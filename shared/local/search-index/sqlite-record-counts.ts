@@ -1,7 +1,7 @@
 /** Counts the records of a crawl, and reads their languages and times. */
 import type { DatabaseSync } from 'node:sqlite';
 import { SEARCH_FIELDS, type SearchField } from '../../index/search-fields.ts';
-import type { FetchTimes } from '../../ports/search-index.ts';
+import type { FetchTimes, LaterField } from '../../ports/search-index.ts';
 import { timeRanges } from '../../text/time-ranges.ts';
 import { columnValues } from './sqlite-search-fields.ts';
 import type { CrawlTables } from './sqlite-search-schema.ts';
@@ -13,7 +13,7 @@ export function recordCounts(db: DatabaseSync, { record }: CrawlTables, version:
   const countShown = db.prepare(`SELECT count(*) AS total FROM ${record} WHERE shown IS NOT NULL`);
   // Records that the latest version has not written have the lowest transaction numbers.
   const oldest = db.prepare(
-    `SELECT fetchedDay FROM ${record} INDEXED BY ${record}_facets WHERE shown IS NOT NULL ORDER BY version LIMIT 1`,
+    `SELECT fetchedDay, licence FROM ${record} INDEXED BY ${record}_facets WHERE shown IS NOT NULL ORDER BY version LIMIT 1`,
   );
   // The index has all columns of fields, so no texts are read.
   const countLanguages = db.prepare(
@@ -49,8 +49,9 @@ export function recordCounts(db: DatabaseSync, { record }: CrawlTables, version:
       return { first, last, counts };
     },
 
-    /** Whether the record that was written first has no day of its fetch, as those of earlier versions. */
-    lacksFetchDays: (): boolean => (oldest.get() as { fetchedDay: string | null } | undefined)?.fetchedDay === null,
+    /** Whether the record that was written first has no value of a field, as those of earlier versions. A record without licence has an empty text. */
+    lacksValues: (field: LaterField): boolean =>
+      (oldest.get() as Record<LaterField, string | null> | undefined)?.[field] === null,
 
     count: (): number => (countShown.get() as { total: number }).total,
   };

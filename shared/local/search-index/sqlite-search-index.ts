@@ -106,7 +106,7 @@ export function sqliteSearchIndex(
       writer.confirm();
     },
     search: async (crawl, query) => readerOf(crawl)?.search(query) ?? { total: 0, hits: [] },
-    lacksFetchDays: async (crawl) => readerOf(crawl)?.lacksFetchDays() ?? false,
+    lacksValues: async (crawl, field) => readerOf(crawl)?.lacksValues(field) ?? false,
     lackingTexts: async (crawl) => readerOf(crawl)?.lackingTexts() ?? [],
     hasOldWords: async (crawl) => readerOf(crawl)?.hasOldWords() ?? false,
     languages: async (crawl) => readerOf(crawl)?.languages() ?? [],

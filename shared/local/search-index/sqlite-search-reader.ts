@@ -117,7 +117,7 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   return {
     search: (query: IndexQuery): IndexHits => inCurrentState(() => search(query)),
 
-    lacksFetchDays: counts.lacksFetchDays,
+    lacksValues: counts.lacksValues,
 
     lackingTexts: (): SearchedText[] => SEARCHED_TEXTS.filter((text) => !texts.includes(text)),
 

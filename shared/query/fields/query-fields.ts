@@ -115,8 +115,8 @@ const CONTEXT_SETS: Readonly<Record<string, ContextSet>> = {
     indexes: {
       ...{ title: text('title'), date: stored('date'), language: stored('language'), format: stored('type') },
       ...{ subject: SUBJECT, creator: text('author'), description: text('abstract') },
-      identifier: text('url'),
-      ...unserved('publisher contributor type source relation coverage rights'),
+      ...{ identifier: text('url'), rights: stored('licence') },
+      ...unserved('publisher contributor type source relation coverage'),
     },
   },
   rec: {
@@ -204,6 +204,7 @@ const PLQL_PATHS: Readonly<Record<string, QueryField>> = {
   'lom.lifecycle.contribute.date': stored('date'),
   'lom.lifecycle.contribute.entity': text('author'),
   'lom.annotation.description': ANNOTATION,
+  'lom.rights.description': stored('licence'),
   'lom.classification.taxonpath.taxon': stored('classes'),
   'dc.title': text('title'),
   'dc.creator': text('author'),
@@ -213,6 +214,7 @@ const PLQL_PATHS: Readonly<Record<string, QueryField>> = {
   'dc.format': stored('type'),
   'dc.date': stored('date'),
   'dc.subject': SUBJECT,
+  'dc.rights': stored('licence'),
   'mpeg7.creationinformation.creation.title': text('title'),
   'mpeg7.creationinformation.creation.abstract': text('abstract'),
   'mpeg7.creationinformation.creation.abstract.freetextannotation': text('abstract'),

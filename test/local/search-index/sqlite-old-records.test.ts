@@ -23,6 +23,24 @@ test.each(['changed:2020-01-01', 'moss OR changed:2020-01-01', 'moss -changed:20
   },
 );
 
+test.each(['licence:cc0', 'moss OR license:cc0', 'moss -licence:any'])(
+  'a search for %s says that an index of an earlier version lacks the licences',
+  async (q) => {
+    const db = openDatabase(':memory:');
+    const index = sqliteSearchIndex(db, (text) => text);
+    const ask = async (by = index) => (await search({ crawl: 'bogs', q }, { index: by })).notice?.ignored ?? [];
+    await index.write('bogs', [seen('moss', 'http://a.example/')]);
+    expect(await ask()).toEqual([]);
+    db.exec('DROP INDEX record_1_facets; ALTER TABLE record_1 DROP COLUMN licence');
+    const later = sqliteSearchIndex(db, (text) => text);
+    expect(await ask(later)).toEqual([{ operator: 'licence:', detail: DETAIL }]);
+    // A page that is fetched again gets its licence.
+    await later.write('bogs', [seen('moss', 'http://a.example/', { at: Date.now(), about: { licence: 'CC0' } })]);
+    expect(await ask(later)).toEqual([]);
+    expect((await search({ crawl: 'bogs', q: 'licence:cc0' }, { index: later })).total).toBe(1);
+  },
+);
+
 test('a search without the filter says nothing of it', async () => {
   const db = openDatabase(':memory:');
   const index = sqliteSearchIndex(db, (text) => text);

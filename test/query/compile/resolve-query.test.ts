@@ -346,6 +346,8 @@ describe('PLQL', () => {
     ['lom.lifecycle.contribute[1].date.datetime > "2005"', 'date[2006-01-01,)'],
     ['not dc.subject = A', 'not (classes=A or fields=subject=A)'],
     ['lom.rights.cost = yes', 'none'],
+    ["lom.rights.description = 'CC BY 4.0'", 'licence=cc-by-4.0'],
+    ["dc.rights = 'all rights reserved'", 'none'],
     ['moss or dc.contributor = ada', '(moss or none)'],
     ['moss or dc.creator = ada', '(moss or a:ada)'],
     ['lom.lifecycle.contribute[1].entity = ada', 'a:ada'],

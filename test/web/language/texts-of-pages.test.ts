@@ -75,7 +75,7 @@ test('no template of a page has a text of its own', () => {
 
 /** What the fixtures below call things: not texts of the pages. */
 const DATA =
-  /Sundews|plants\.example|garden|docs|Thresher|carnivorous|example\.org|^[\d\W]*$|English|Svenska|Deutsch|Français|JSON|RIS|BibTeX|CSV|openapi|moss|^en$|flies|^plants?$|^size$|^\d+ (?:min|s)\b/;
+  /Sundews|plants\.example|garden|docs|Thresher|carnivorous|example\.org|^[\d\W]*$|English|Svenska|Deutsch|Français|JSON|RIS|BibTeX|CSV|openapi|moss|^en$|^cc-by$|flies|^plants?$|^size$|^\d+ (?:min|s)\b/;
 
 describe('a page differs between the languages in all that is no data', () => {
   const record = aRecord({
