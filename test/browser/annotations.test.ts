@@ -93,7 +93,7 @@ test('the advanced form leads to a search, without scripts', async () => {
   await first.getByLabel('Words', { exact: true }).fill('sundews');
   await first.getByLabel('Searched in').selectOption('Title');
   const second = page.getByRole('group', { name: 'Row 2' });
-  await second.getByLabel('Combined with').selectOption('NOT');
+  await second.getByLabel('Operator').selectOption('NOT');
   await second.getByLabel('Words', { exact: true }).fill('nothing');
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
   expect(new URL(page.url()).searchParams.get('q')).toBe('title:sundews AND NOT nothing');

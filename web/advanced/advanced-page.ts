@@ -33,7 +33,7 @@ ${Array.from({ length: ROWS }, (_, i) => row(site, i + 1, fields))}
 
 function row({ locale: { t } }: SiteContext, n: number, fields: readonly RowField[]): Html {
   const select = (name: string, label: string, options: readonly (readonly [string, string])[]) =>
-    html`<select name="${name}${n}" aria-label="${label}">${options.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select>`;
+    html`<label>${label}<select name="${name}${n}">${options.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>`;
   return html`<fieldset><legend class="unseen">${t('advanced.row', { n })}</legend>
 ${
   n === 1
@@ -54,5 +54,5 @@ ${select(
   t('advanced.match'),
   ROW_MATCHES.map((one) => [one, t(`advanced.match.${one}`)] as const),
 )}
-<input type="search" name="words${n}" maxlength="${LIMITS.queryLength}" aria-label="${t('advanced.words')}" dir="auto" autocomplete="off"></fieldset>`;
+<label>${t('advanced.words')}<input type="search" name="words${n}" maxlength="${LIMITS.queryLength}" dir="auto" autocomplete="off"></label></fieldset>`;
 }

@@ -49,7 +49,7 @@ export const EN = {
   // Advanced form.
   'advanced.title': 'Advanced search',
   'advanced.row': 'Row {n}',
-  'advanced.operator': 'Combined with the rows above by',
+  'advanced.operator': 'Operator',
   'advanced.and': 'AND',
   'advanced.or': 'OR',
   'advanced.not': 'NOT',
@@ -58,7 +58,7 @@ export const EN = {
   'advanced.titles': 'Title',
   'advanced.abstract': 'Abstract',
   'advanced.url': 'Words of the URL',
-  'advanced.match': 'Words that must be there',
+  'advanced.match': 'Contains',
   'advanced.match.all': 'all of the words',
   'advanced.match.any': 'any of the words',
   'advanced.match.phrase': 'the exact phrase',

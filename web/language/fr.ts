@@ -37,7 +37,7 @@ export const FR: Table = {
 
   'advanced.title': 'Recherche avancée',
   'advanced.row': 'Ligne {n}',
-  'advanced.operator': 'Reliée aux lignes précédentes par',
+  'advanced.operator': 'Opérateur',
   'advanced.and': 'ET',
   'advanced.or': 'OU',
   'advanced.not': 'SAUF',
@@ -46,7 +46,7 @@ export const FR: Table = {
   'advanced.titles': 'Titre',
   'advanced.abstract': 'Résumé',
   'advanced.url': 'Mots de l’URL',
-  'advanced.match': 'Mots qui doivent s’y trouver',
+  'advanced.match': 'Contient',
   'advanced.match.all': 'tous les mots',
   'advanced.match.any': 'l’un des mots',
   'advanced.match.phrase': 'l’expression exacte',

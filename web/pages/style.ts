@@ -74,8 +74,8 @@ button[form]:hover { filter: none; text-decoration-thickness: .12em; }
 .home .filters summary { margin: 0 auto; }
 .badge { padding: 0 .4375rem; border-radius: 1rem; background: var(--accent); color: var(--on-accent); font-size: .8125rem; font-weight: 600; }
 .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr)); gap: .75rem; padding: .75rem 0 .25rem; }
-.fields label { display: grid; gap: .125rem; color: var(--faint); font-size: .875rem; }
-.fields input, .fields select { width: 100%; min-width: 0; height: 2.5rem; padding: 0 .625rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--raised); color: var(--text); font: inherit; font-size: 1rem; }
+.fields label, .advanced label { display: grid; gap: .125rem; min-width: 0; color: var(--faint); font-size: .875rem; }
+.fields input, .fields select, .advanced input, .advanced select { width: 100%; min-width: 0; height: 2.5rem; padding: 0 .625rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--raised); color: var(--text); font: inherit; font-size: 1rem; }
 .chips { display: flex; flex-wrap: wrap; gap: .375rem; margin-top: .75rem; }
 .chips a, .chips [form] { display: inline-block; max-width: 100%; padding: .1875rem .75rem; border-radius: 1rem; background: var(--chip); color: var(--text); font-size: .9375rem; text-decoration: none; overflow-wrap: anywhere; }
 .chips a:hover, .chips [form]:hover { text-decoration: underline; }
@@ -254,10 +254,9 @@ tr + tr > * { border-top: 1px solid var(--line); }
 .annotations textarea { resize: vertical; }
 .annotations button { padding: .375rem .875rem; font-weight: 500; }
 .annotations button[value=delete], .annotations form.small button { border: 1px solid var(--edge); background: none; color: var(--text); }
-.advanced { display: grid; gap: .75rem; justify-items: start; margin-top: 1rem; }
+.advanced { display: grid; gap: 1rem; justify-items: start; margin-top: 1rem; }
 .advanced fieldset { display: flex; flex-wrap: wrap; gap: .5rem; width: 100%; min-width: 0; margin: 0; padding: 0; border: 0; }
-.advanced fieldset input { flex: 1 1 12rem; }
-.advanced fieldset input, .advanced fieldset select { min-width: 0; max-width: 100%; height: 2.5rem; padding: 0 .625rem; border: 1px solid var(--edge); border-radius: .5rem; background: var(--raised); color: var(--text); font: inherit; font-size: 1rem; }
+.advanced fieldset label:last-child { flex: 1 1 9.5rem; }
 .advanced .fields { width: 100%; }
 .sign-in { max-width: 24rem; margin-top: 1rem; }
 .judge { margin-top: 2rem; }

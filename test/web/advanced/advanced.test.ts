@@ -66,6 +66,22 @@ test('the form has all fields and filters, and the search form leads to it', asy
 });
 
 test.each([
+  ['en', 'Operator', 'Searched in', 'Contains', 'Words'],
+  ['de', 'Verknüpfung', 'Gesucht in', 'Enthält', 'Wörter'],
+  ['fr', 'Opérateur', 'Cherché dans', 'Contient', 'Mots'],
+  ['sv', 'Operator', 'Söks i', 'Innehåller', 'Ord'],
+])('each control of a row has a label that is shown, in %s', async (language, operator, field, match, words) => {
+  const answer = await serverOf(false).app.request('/advanced', { headers: { 'accept-language': language } });
+  const html = await answer.text();
+  for (const n of [1, 2, 3, 4]) {
+    if (n > 1) expect(html).toContain(`<label>${operator}<select name="operator${n}">`);
+    expect(html).toContain(`<label>${field}<select name="field${n}">`);
+    expect(html).toContain(`<label>${match}<select name="match${n}">`);
+    expect(html).toContain(`<label>${words}<input type="search" name="words${n}"`);
+  }
+});
+
+test.each([
   ['de', 'Kurzfassung', 'Wörter der URL'],
   ['sv', 'Sammanfattning', 'Ord i URL:en'],
 ])('the form names the abstract and words of URLs in %s', async (language, name, ofUrls) => {
