@@ -43,13 +43,10 @@ export function describeAbout(
   }
   return {
     site: firstOf(metadata, ['og:site_name', 'citation_journal_title', 'application-name']),
-    licence:
-      [
-        licence ?? null,
-        firstOf(metadata, ['dcterms.license', 'dc.rights.license', 'license', 'dcterms.rights', 'dc.rights']),
-        entityLicence,
-        firstOf(metadata, ['copyright']),
-      ].find((one) => one !== null && !isScriptUrl(one)) ?? null,
+    licence: chooseLicence(
+      [licence ?? null, ...LICENCE_NAMES.flatMap((name) => metadata[name] ?? []), entityLicence],
+      firstOf(metadata, ['copyright']),
+    ),
     generator: firstOf(metadata, ['generator']),
     alternates,
     feeds,
@@ -57,6 +54,19 @@ export function describeAbout(
     things,
     reserved: reservedRights(metadata),
   };
+}
+
+/** Names of meta elements with licences, most reliable first. */
+const LICENCE_NAMES = ['dcterms.license', 'dc.rights.license', 'license', 'dcterms.rights', 'dc.rights'];
+
+/** Begins a text that names the owner of the rights. Catalogues declare it beside the licence, in elements of the same name. */
+const COPYRIGHT_NOTICE = /^\s*(?:\u00a9|\(c\)|copyright\b)/i;
+
+/** Returns the first licence that is no notice of copyright, or else the first notice; null if there is neither. @param notice the last choice */
+function chooseLicence(declared: readonly (string | null)[], notice: string | null): string | null {
+  const isSafe = (one: string | null): one is string => one !== null && one !== '' && !isScriptUrl(one);
+  const texts = declared.filter(isSafe);
+  return texts.find((one) => !COPYRIGHT_NOTICE.test(one)) ?? [...texts, notice].find(isSafe) ?? null;
 }
 
 const FEED_TYPE = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)/i;

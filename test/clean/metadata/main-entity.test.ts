@@ -34,6 +34,22 @@ test('meta elements and rel=license take precedence over JSON-LD', () => {
   expect([description, keywords, about?.licence]).toEqual(['Declared', ['peat'], 'http://a.example/own']);
 });
 
+test.each([
+  [
+    'behind it',
+    '<meta name=DC.Rights content="Copyright (c) 2020 Ada Moss"><meta name=DC.Rights content="https://licence.example/by">',
+  ],
+  ['in JSON-LD', `<meta name=DC.Rights content="\u00a9 2020 Ada Moss">${page(ARTICLE)}`],
+])('a licence %s takes precedence over a notice of copyright', (_, html) => {
+  expect(factsOf(`${html}<p>Moss grows.</p>`).about?.licence).toBe('https://licence.example/by');
+});
+
+test('a notice of copyright stands for a licence that is not declared', () => {
+  const html = '<meta name=DC.Rights content="(c) 2020 Ada Moss"><meta name=copyright content="Ada">';
+  expect(factsOf(`${html}<p>Moss grows.</p>`).about?.licence).toBe('(c) 2020 Ada Moss');
+  expect(factsOf('<meta name=copyright content="Copyright Ada"><p>Moss.</p>').about?.licence).toBe('Copyright Ada');
+});
+
 test('takes no licence, alternate or feed from a URL that runs', () => {
   const feed = '<link rel=alternate type=application/rss+xml';
   const html = `<a rel=license href="JavaScript:alert(1)">by</a><meta name=dcterms.license content=" vbscript:x">${feed} href="data:text/html,x">${feed} href=/feed>
