@@ -34,6 +34,15 @@ test('a page has the language that the browser prefers, and says that it depends
   expect(text).toContain('3 juni 2021');
 });
 
+test.each(['/', '/search?q=sundews', '/advanced', '/nothing'])(
+  'no cache may show %s in another language',
+  async (path) => {
+    const { headers } = await app.request(path, { headers: { accept: 'text/html' } });
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('vary')).toMatch(/^accept-language, cookie\b/);
+  },
+);
+
 test.each(['/', '/search?q=', '/crawl', '/help', '/browse', '/nothing', '/search?size=x'])(
   'the page %s is there in every language',
   async (path) => {
