@@ -1,8 +1,11 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dayOf, hasTime, startOf } from '../../shared/index/filter-values.ts';
+import type { IgnoredOperator } from '../../shared/query/compile/resolved-query.ts';
 import { type MatchRecords, recordMatcher } from '../../shared/search/matching-records.ts';
+import { missedParts } from '../../shared/search/old-index.ts';
 import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
+import { toIndexQuery } from '../../shared/search/search.ts';
 import { optionFault, UsageError } from '../command.ts';
 import type { Stores } from '../run/wiring.ts';
 import { crawlSearchOptions } from '../search-crawl.ts';
@@ -15,6 +18,7 @@ export type ChosenRecords = { query?: string | undefined; since?: string | undef
  * Prepares the choice of `thresher export`. The query finds what `thresher search` finds. A search may leave out a part of a
  * query; an export would then have records that were not asked for.
  *
+ * @param onSkipped called for each part of the query by which an index of an earlier version does not find all records, too
  * @throws UsageError if a part of the query is not valid or would be ignored
  */
 export async function chooseRecords(
@@ -36,9 +40,11 @@ export async function chooseRecords(
   ];
   if (errors.length > 0) throw new UsageError(...errors);
   const asked = since === undefined ? { q } : { q, changed: dayOf(since) };
-  const matching = await recordMatcher(crawl, asked, stores.index, options, ({ operator, detail }) =>
-    onSkipped(`query: ${operator}: ${detail}`),
-  );
+  const skip = ({ operator, detail }: IgnoredOperator) => onSkipped(`query: ${operator.replace(/:$/, '')}: ${detail}`);
+  // Whether words of an earlier version matter depends on what is found, which is not known yet.
+  const missed = await missedParts(crawl, toIndexQuery({ crawl, ...asked }, options), 1, stores.index);
+  for (const part of missed) skip(part);
+  const matching = await recordMatcher(crawl, asked, stores.index, options, skip);
   return since === undefined || !hasTime(since) ? matching : fetchedSince(startOf(since), matching, crawl, stores);
 }
 

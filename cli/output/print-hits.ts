@@ -51,7 +51,7 @@ function facetLines({ facets }: SearchAnswer): string[] {
 /** Names the parts of the query that were not applied. */
 function noticeLines({ ignored, searched }: SearchNotice): string[] {
   return [
-    ...ignored.map(({ operator, detail }) => `note: ${printable(operator)}: ${detail}`),
+    ...ignored.map(({ operator, detail }) => `note: ${printable(operator.replace(/:$/, ''))}: ${detail}`),
     searched === '' ? 'note: no words were searched for' : `note: searched for the words ${printable(searched)}`,
   ];
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { inTimeZone } from '../../in-time-zone.ts';
 import { thresher } from '../test-terminal.ts';
@@ -43,5 +44,30 @@ test('--since takes a time of day, in any zone, and compares it with the first f
   // 19:30 of the day before in UTC, and 23:30 of the same day.
   expect((await names('2024-05-01T00:30+05:00')).sort()).toEqual(both);
   expect(await names('2024-05-02T00:30+05:00')).toEqual(['evening']);
+  rmSync(dir, { recursive: true });
+});
+
+test('an export says that an index of an earlier version does not find all records by the query', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'thresher-query-'));
+  const pages = join(dir, 'pages');
+  mkdirSync(pages);
+  writeFileSync(join(pages, 'a.html'), '<meta name=dcterms.license content="CC BY 4.0"><p>Das Moos liegt im Torf.</p>');
+  const at = ['--dir', join(dir, 'data')];
+  const exportBy = (...chosen: string[]) => thresher(['export', '-f', 'urls', ...chosen, ...at]);
+  await thresher(['import', pages, '--base', 'https://a.example/', ...at]);
+  expect(await exportBy('-q', 'licence:cc-by')).toMatchObject({ code: 0, printed: ['https://a.example/a.html'] });
+  const db = new DatabaseSync(join(dir, 'data', 'index.sqlite'));
+  db.exec('UPDATE record_1 SET licence = NULL, fetchedDay = NULL');
+  db.close();
+  for (const [name, ...chosen] of [
+    ['licence', '-q', 'licence:cc-by'],
+    ['licence', '-q', 'torf -licence:cc0'],
+    ['changed', '--since', '2020-01-01'],
+  ] as const) {
+    const { code, messages } = await exportBy(...chosen);
+    expect(code).toBe(1);
+    expect(messages.join('\n')).toContain(`query: ${name}: pages that an earlier version has indexed are not found`);
+  }
+  expect(await exportBy('-q', 'torf')).toMatchObject({ code: 0, printed: ['https://a.example/a.html'] });
   rmSync(dir, { recursive: true });
 });

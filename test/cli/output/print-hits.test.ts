@@ -20,6 +20,16 @@ test('names the parts of a query that were not applied on standard error, withou
   ]);
 });
 
+test('puts one colon behind the name of a field that an old index lacks', () => {
+  const terminal = testTerminal();
+  const ignored = [{ operator: 'licence:', detail: 'thresher reindex adds them' }];
+  printHits(
+    { query: '', total: 0, from: 0, hits: [], facets: {}, next: null, notice: { ignored, searched: 'moss' } },
+    terminal,
+  );
+  expect(terminal.stderr[0]).toBe('note: licence: thresher reindex adds them');
+});
+
 test('says how many pages match without the filters if none matches with them', () => {
   const terminal = testTerminal();
   printHits({ query: '', total: 0, from: 0, hits: [], facets: {}, next: null, totalWithoutFilters: 9 }, terminal);
