@@ -55,7 +55,7 @@ async function copyIfChanged(
   if (!source) return 'gone';
   const part = `${to}${PART_SUFFIX}`;
   try {
-    const seemsSame = copy?.size === source.size && sameSecond(copy.mtimeMs, source.mtimeMs);
+    const seemsSame = copy?.size === source.size && sameTime(copy.mtimeMs, source.mtimeMs);
     if (seemsSame && !(isReplaced && (await differ(from, to)))) return 'unchanged';
     await createFolder(fromFolder, toFolder, dirname(name));
     await copyFile(from, part, constants.COPYFILE_FICLONE);
@@ -77,8 +77,8 @@ async function createFolder(from: string, to: string, name: string): Promise<voi
   await mkdir(join(to, name), { mode: (await stat(join(from, name))).mode | 0o700 });
 }
 
-/** Not every file system keeps fractions of a second. */
-const sameSecond = (a: number, b: number): boolean => Math.floor(a / 1_000) === Math.floor(b / 1_000);
+/** Not every file system keeps fractions of a second, and a time may be rounded into the next one. */
+const sameTime = (a: number, b: number): boolean => Math.abs(a - b) < 1_000;
 
 const statOf = (file: string) =>
   stat(file).catch((error: NodeJS.ErrnoException) => {

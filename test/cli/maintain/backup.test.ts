@@ -251,6 +251,13 @@ test('keeps a private data folder private', async () => {
   expect(modes(to)).toEqual(['700', '600', '600', '700', '700']);
 });
 
+test('copies nothing again whose time is just before the end of a second', async () => {
+  await crawl(dir, '--limit', '2');
+  for (const name of objectsIn(dir)) utimesSync(join(dir, 'objects', name), 1_000_000_000.9997, 1_000_000_000.9997);
+  await backUp();
+  expect((await backUp('--json')).answers()[0]).toEqual({ files: 0, bytes: 0, removed: 0 });
+});
+
 test('copies an object that was replaced by one of the same size and time', async () => {
   await crawl(dir, '--limit', '2');
   const file = join(dir, 'objects/applied/moss.json');
