@@ -41,27 +41,6 @@ test('prints a summary with a search command that works', async () => {
   expect(found.printed.join('\n')).toMatch(/^ {2}1\. .+\n {5}http:\/\/sundew\.test\//);
 });
 
-test('THRESHER_DEBUG prints a line of JSON for each URL that is refused or fails', async () => {
-  const { printed, stderr } = await thresher(crawl('debug', 'http://broken.test/', '--json'), [], {
-    env: { THRESHER_DEBUG: '1' },
-  });
-  const { outcomes } = JSON.parse(printed.at(-1)!) as { outcomes: Record<string, number> };
-  const lines = stderr
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(lines.length).toBeGreaterThan(0);
-  expect(new Set(lines.map(({ url }) => url)).size).toBe((outcomes['refused'] ?? 0) + (outcomes['failed'] ?? 0));
-  for (const line of lines)
-    expect(line).toEqual({
-      ...{ event: 'url-unfetched', crawl: 'sundew.test', url: expect.stringMatching(/^http:/) },
-      ...{ outcome: expect.stringMatching(/^(?:refused|failed)$/), reason: expect.stringMatching(/^[a-z-]+$/) },
-      ...{
-        tries: expect.any(Number),
-        next: line['outcome'] === 'failed' ? expect.stringMatching(/^\d{4}-.*Z$/) : null,
-      },
-    });
-});
-
 describe('afterwards', () => {
   const at = () => ['--dir', dir('whole')];
   const runJson = async (...args: string[]) => (await thresher([...args, ...at(), '--json'])).answers()[0]!;
@@ -296,19 +275,6 @@ test('selects one of two crawls with --name', async () => {
   const { code, stderr } = await thresher(['status', '--dir', dir('limited')]);
   expect([code, stderr]).toEqual([2, [expect.stringContaining('--name (second, sundew.test)')]]);
   expect((await thresher(['status', '--dir', dir('limited'), '--name', 'second'])).code).toBe(0);
-});
-
-test('names an unreachable seed in the summary and exits with code 1', async () => {
-  const { code, printed } = await thresher([
-    'crawl',
-    'http://127.0.0.1:1/',
-    '--allow-private',
-    '127.0.0.1',
-    '--dir',
-    dir('none'),
-  ]);
-  expect(code).toBe(1);
-  expect(printed.join('\n')).toMatch(/seed http:\/\/127\.0\.0\.1:1\/: \S+ \(.+\)/);
 });
 
 describe('errors at the start', () => {

@@ -11,15 +11,12 @@ import { testTerminal, thresher } from './test-terminal.ts';
 
 let close: () => void;
 let isResting: boolean;
-let hasRobots: boolean;
 let crawl: (...options: string[]) => ReturnType<typeof thresher>;
 let dir: string;
 beforeEach(async () => {
   isResting = false;
-  hasRobots = true;
   dir = temporaryFolder();
   const server = createServer(({ url }, response) => {
-    if (!hasRobots && url === '/robots.txt') return void response.writeHead(503).end();
     if (isResting && url !== '/' && url !== '/robots.txt')
       return void response.writeHead(503, { 'retry-after': '3600' }).end();
     response
@@ -56,15 +53,6 @@ test('if a host rests, also in the JSON status', async () => {
   expect((await thresher(['status', '--dir', dir])).printed).toContain(
     'state    incomplete: 1 host resting, 2 URLs waiting',
   );
-});
-
-test('if no host sends its robots.txt', async () => {
-  hasRobots = false;
-  const { code, printed } = await crawl();
-  expect([code, printed[0]]).toEqual([
-    1,
-    'Crawl bog.test: nothing fetched: no host answered, or none sent its robots.txt; a later run asks the hosts again that are due.',
-  ]);
 });
 
 test('if a stage could not process an object, which `status` shows', async () => {
