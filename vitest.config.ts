@@ -21,7 +21,7 @@ const RUN_FOLDER = 'test/run-folder.ts';
 const ENGINES = ['test/services/aws-*.test.ts', 'test/services/drill/*.test.ts'];
 
 /** Tests with engines spend most of their time waiting for hidden messages, schedules and delayed writes. */
-const WAITING_WORKERS = 4;
+const WAITING_WORKERS = 5;
 
 /** `unit` and `long` only need npm; `services` starts independent programs, `engines` real servers; `browser` needs Chromium. */
 export default defineConfig({
@@ -51,6 +51,8 @@ export default defineConfig({
       {
         test: {
           name: 'long',
+          // More of them wait, for clocks and for processes that they start.
+          maxWorkers: availableParallelism() + 2,
           experimental: OF_NODE,
           execArgv: [YOUNG_GENERATION],
           globalSetup: RUN_FOLDER,
