@@ -4,10 +4,9 @@ import { UsageError } from '../command.ts';
 import { checkHasCrawl } from '../open-crawl.ts';
 import { frontierFile } from '../run/folder/data-folder.ts';
 import { lockFolder } from '../run/folder/folder-lock.ts';
-import { copyFolder, readCrawlTimes } from '../run/wiring.ts';
+import { copyFolder, type FolderOrigin, readFolderOrigin } from '../run/wiring.ts';
 import {
   type BackupMark,
-  type CrawlTimes,
   isBackupChanged,
   MARK_FILE,
   markNewFrontier,
@@ -67,9 +66,9 @@ function createTarget(dir: string, to: string): void {
 async function markTarget(dir: string, to: string): Promise<BackupMark> {
   const of = realpathSync(dir);
   const mark = readBackupMark(to);
-  const crawls = await readCrawlTimes(dir);
+  const origin = await readFolderOrigin(dir);
   if (!mark) {
-    const created = { of, crawls, frontiers: [] };
+    const created = { of, ...origin, frontiers: [] };
     await writeBackupMark(to, created);
     return created;
   }
@@ -81,20 +80,26 @@ async function markTarget(dir: string, to: string): Promise<BackupMark> {
     throw new UsageError(
       `${to}: a command has changed this backup since it was made, or it was copied without its times, and a new backup would overwrite it; give another folder, or delete its frontier.sqlite to give up the change`,
     );
-  const others = otherCrawls(mark.crawls ?? (await crawlsOfBackup(to)), crawls);
+  const others = otherCrawls({ ...(await originOfBackup(to)), ...mark }, origin);
   if (others.length > 0)
     throw new UsageError(
       `${to}: has ${formatCrawls(others)}, which ${of} no longer has or has created again, so this is a backup of an earlier data folder and a new one would mix both; give another folder`,
     );
-  return { ...mark, crawls };
+  return { ...mark, ...origin };
 }
 
-const crawlsOfBackup = async (to: string): Promise<CrawlTimes> =>
-  existsSync(frontierFile(to)) ? readCrawlTimes(to) : {};
+/** Reads the origin from the frontier of a backup. Marks of earlier versions lack it. */
+const originOfBackup = async (to: string): Promise<Partial<FolderOrigin>> =>
+  existsSync(frontierFile(to)) ? readFolderOrigin(to) : {};
 
-/** Returns the names of the crawls of a backup that a data folder lacks. Those of the same name may be others. */
-const otherCrawls = (ofBackup: CrawlTimes, ofFolder: CrawlTimes): string[] =>
-  Object.keys(ofBackup).filter((crawl) => ofBackup[crawl] !== ofFolder[crawl]);
+/**
+ * Returns the names of the crawls of a backup that a data folder lacks. Those of the same name are others if they were created at another time,
+ * or if the folder has another identity: `thresher frontier load` creates a crawl with the time in the dump. Without an identity, the times decide.
+ */
+function otherCrawls({ identity, crawls = {} }: Partial<FolderOrigin>, folder: FolderOrigin): string[] {
+  const isOther = folder.identity !== 0 && identity !== undefined && identity !== folder.identity;
+  return Object.keys(crawls).filter((crawl) => isOther || crawls[crawl] !== folder.crawls[crawl]);
+}
 
 const formatCrawls = (names: readonly string[]): string =>
   `the ${names.length === 1 ? 'crawl' : 'crawls'} ${names.join(', ')}`;

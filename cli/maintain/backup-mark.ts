@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UsageError } from '../command.ts';
 import { writeWhole } from '../output/output-file.ts';
 import { frontierFile } from '../run/folder/data-folder.ts';
+import type { FolderOrigin } from '../run/wiring.ts';
 
 /** File that marks a folder as a backup, which the next backup may change. */
 export const MARK_FILE = 'backup.json';
@@ -10,15 +11,12 @@ export const MARK_FILE = 'backup.json';
 /** Size of a frontier in bytes, and the time of its last change in epoch ms. */
 type FrontierState = { bytes: number; mtimeMs: number };
 
-/** When the crawls of a data folder were created, epoch ms, by name. No command removes a crawl, so it stays in its folder. */
-export type CrawlTimes = Record<string, number>;
-
 /**
- * `of`: real path of the data folder. `crawls`: those that it had at the start of the latest backup; absent: an earlier version wrote the mark.
- * `frontiers`: states of the frontier that backups have written; empty before the first one is complete. There are two because a backup may be
+ * `of`: real path of the data folder. `identity` and `crawls`: its origin at the start of the latest backup; absent: an earlier version wrote the
+ * mark. No command removes a crawl, so it stays in its folder. `frontiers`: states of the frontier that backups have written; empty before the first one is complete. There are two because a backup may be
  * killed between writing the mark and replacing the frontier.
  */
-export type BackupMark = { of: string; crawls?: CrawlTimes; frontiers: FrontierState[] };
+export type BackupMark = { of: string; frontiers: FrontierState[] } & Partial<FolderOrigin>;
 
 /**
  * Reads the mark of a backup.
@@ -30,8 +28,8 @@ export function readBackupMark(to: string): BackupMark | undefined {
   const file = join(to, MARK_FILE);
   if (!existsSync(file)) return undefined;
   try {
-    const { of, crawls, frontiers } = JSON.parse(readFileSync(file, 'utf8')) as BackupMark;
-    if (typeof of === 'string' && Array.isArray(frontiers)) return { of, ...(crawls && { crawls }), frontiers };
+    const mark = JSON.parse(readFileSync(file, 'utf8')) as BackupMark;
+    if (typeof mark.of === 'string' && Array.isArray(mark.frontiers)) return mark;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

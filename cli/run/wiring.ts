@@ -46,6 +46,7 @@ import {
   newIndexFile,
   updateAdvice,
 } from './folder/data-folder.ts';
+import { identifyNewFolder, readIdentity } from './folder/folder-identity.ts';
 import { checkLayout } from './folder/folder-layout.ts';
 import { primaryCode, SQLITE, type StorageError } from './folder/storage-fault.ts';
 
@@ -153,11 +154,21 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
 /** Opens the files of a data folder, which need not exist or be in order, by their paths in it. Creates no folder of that name. */
 export const openFolderFiles = (dir: string) => folderObjects(dir, dir);
 
-/** Returns when the crawls of a data folder were created, epoch ms, by name. Needs its frontier only. @throws the error of SQLite */
-export async function readCrawlTimes(dir: string): Promise<Record<string, number>> {
+/**
+ * What tells a data folder from another one at the same path. `identity`: 0 if an earlier version created the folder. `crawls`: when they were
+ * created, epoch ms, by name.
+ */
+export type FolderOrigin = { identity: number; crawls: Record<string, number> };
+
+/** Reads the origin of a data folder. Needs its frontier only. @throws the error of SQLite */
+export async function readFolderOrigin(dir: string): Promise<FolderOrigin> {
   const db = openDatabase(frontierFile(dir));
   try {
-    return Object.fromEntries((await sqliteControl(db).list()).map(({ crawl, createdAt }) => [crawl, createdAt]));
+    const controls = await sqliteControl(db).list();
+    return {
+      identity: readIdentity(db),
+      crawls: Object.fromEntries(controls.map(({ crawl, createdAt }) => [crawl, createdAt])),
+    };
   } finally {
     db.close();
   }
@@ -210,6 +221,7 @@ function openFrontierPorts(dir: string, db: DatabaseSync, clock: Clock, mayWrite
   const queue = <Message>(name: string, rules: QueueOptions) => sqliteQueue<Message>(db, name, clock, rules);
   try {
     checkLayout(db, dir, mayWrite);
+    identifyNewFolder(db);
     return {
       locks: sqliteHostLock(db),
       robots: sqliteRobotsStore(db),

@@ -165,6 +165,38 @@ test('refuses the backup of a data folder that was deleted and created again', a
   expect([await countRecords(to), objectsIn(to)]).toEqual([5, before]);
 });
 
+test('refuses the backup of a data folder that was created again from its own dump', async () => {
+  await crawl(dir, '--limit', '3');
+  await backUp();
+  const dump = join(folder, 'dump.jsonl');
+  writeFileSync(dump, (await thresher(['frontier', 'dump', '--dir', dir])).printed.join('\n'));
+  rmSync(dir, { recursive: true });
+  expect(await thresher(['frontier', 'load', dump, '--dir', dir])).toMatchObject({ code: 0 });
+  const refused = { code: 2, stderr: [expect.stringContaining('no longer has or has created again')] };
+  expect(await backUp()).toMatchObject(refused);
+  // An earlier version wrote the mark without the identity.
+  const { identity, ...mark } = JSON.parse(readFileSync(join(to, 'backup.json'), 'utf8'));
+  expect(identity).toBeGreaterThan(0);
+  writeFileSync(join(to, 'backup.json'), JSON.stringify(mark));
+  expect(await backUp()).toMatchObject(refused);
+  expect(await countRecords(to)).toBe(3);
+  rmSync(dir, { recursive: true });
+  cpSync(to, dir, { recursive: true });
+  expect(await backUp()).toMatchObject({ code: 0, stderr: [] });
+});
+
+test('a folder that an earlier version created has no identity and is told by the times of its crawls', async () => {
+  await crawl(dir, '--limit', '2');
+  await backUp();
+  const db = openDatabase(join(dir, 'frontier.sqlite'));
+  db.exec('PRAGMA application_id = 0');
+  db.close();
+  await crawl(dir, '--limit', '3');
+  expect(await backUp()).toMatchObject({ code: 0, stderr: [] });
+  expect(await countRecords(to)).toBe(3);
+  expect(JSON.parse(readFileSync(join(to, 'backup.json'), 'utf8'))).toMatchObject({ identity: 0 });
+});
+
 test('backs up a folder with one more crawl, and one that was restored from the backup', async () => {
   await crawl(dir, '--limit', '2');
   await backUp();
