@@ -1,7 +1,5 @@
 /** What a program holds open, such as the stores of a folder: calls after `close` fail with the words of the library. */
-
-/** Calls of `node:sqlite` on a closed database, and on its statements. */
-const CLOSED_DATABASE = 'ERR_INVALID_STATE';
+import { CLOSED_DATABASE } from '../shared/local/database.ts';
 
 type Method = (...given: unknown[]) => unknown;
 

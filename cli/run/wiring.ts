@@ -8,7 +8,13 @@ import { type CopyOptions, copyDataFolder } from '../../shared/local/backup/copy
 import { MissedChangeError } from '../../shared/local/backup/database-snapshot.ts';
 import { sqliteCapturedUrls } from '../../shared/local/captured/sqlite-captured-urls.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
-import { emptyLog, inTransaction, openDatabase, overwriteDeleted } from '../../shared/local/database.ts';
+import {
+  CLOSED_DATABASE,
+  emptyLog,
+  inTransaction,
+  openDatabase,
+  overwriteDeleted,
+} from '../../shared/local/database.ts';
 import { clearOldFiles } from '../../shared/local/files/clear-old-files.ts';
 import { clearParts } from '../../shared/local/files/clear-parts.ts';
 import { isChangeMissed, isCopy, readOnlyState } from '../../shared/local/files/read-only-file.ts';
@@ -191,14 +197,16 @@ export async function copyFolder(dir: string, to: string, options: CopyOptions &
 
 /**
  * Opens the annotations of a data folder when they are first needed. Most folders have none. A read-only file is opened again after
- * another process has changed it.
+ * another process has changed it. After `close`, `open` fails as `node:sqlite` does on a closed database.
  */
 function annotationDatabase(dir: string) {
   const file = annotationsFile(dir);
   let db: DatabaseSync | undefined;
   let state: string | undefined;
+  let isClosed = false;
   return {
     open(creates: boolean): DatabaseSync | undefined {
+      if (isClosed) throw Object.assign(new Error('database is not open'), { code: CLOSED_DATABASE });
       if (db && isChangeMissed(db, file, state)) {
         db.close();
         db = undefined;
@@ -209,7 +217,10 @@ function annotationDatabase(dir: string) {
       }
       return db;
     },
-    close: () => db?.close(),
+    close() {
+      isClosed = true;
+      db?.close();
+    },
   };
 }
 

@@ -4,6 +4,9 @@ import { openReadOnlyFile } from './files/read-only-file.ts';
 /** How long a statement waits for the writer of another connection. Milliseconds. */
 const BUSY_TIMEOUT_MS = 30_000;
 
+/** `code` of the errors of `node:sqlite` for a closed database, and for its statements. */
+export const CLOSED_DATABASE = 'ERR_INVALID_STATE';
+
 type DatabaseOptions = {
   /** Never writes the file, which must exist and have a write-ahead log. Default: false. */
   isReadOnly?: boolean;

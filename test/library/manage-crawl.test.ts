@@ -1,5 +1,5 @@
 /** Exports, deletions, new visits and explanations by the library, compared with what the commands do. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -22,6 +22,7 @@ import {
   records,
   recrawl,
   type SkippedRecord,
+  type Stores,
   search,
   setState,
   status,
@@ -323,6 +324,30 @@ test('the stores of a closed folder say so', async () => {
   const open = openFolder(dir);
   await expect(open.control.setState('none', 'open')).rejects.toThrow(/^there is no crawl none$/);
   open.close();
+});
+
+test('annotations of a closed folder say so, and create no file', async () => {
+  const { dir } = place();
+  const annotation = { crawl: 'bogs', id: 'a', url: 'http://a.example/', record: 'r', author: 'Ada', text: 'moss' };
+  const add = (stores: Stores) => stores.annotations.add({ ...annotation, createdAt: 1 }, 'moss');
+  const get = (stores: Stores) => stores.annotations.get('bogs', 'a');
+  const remove = (stores: Stores) => stores.annotations.delete('bogs', 'a');
+  const closed = { name: 'UsageError', message: expect.stringContaining('its stores were closed') };
+  const file = join(dir, 'annotations.sqlite');
+
+  const before = openFolder(dir, 'write');
+  expect(await get(before)).toBeUndefined();
+  before.close();
+  for (const call of [add, get, remove]) await expect(call(before)).rejects.toMatchObject(closed);
+  expect(existsSync(file)).toBe(false);
+
+  const used = openFolder(dir, 'write');
+  expect(await add(used)).toBe('added');
+  used.close();
+  for (const call of [add, get, remove]) await expect(call(used)).rejects.toMatchObject(closed);
+  const again = openFolder(dir);
+  expect(await get(again)).toMatchObject({ text: 'moss' });
+  again.close();
 });
 
 test('a folder may be closed twice', () => {
