@@ -8,6 +8,7 @@ import { checkOptions } from './check-options.ts';
 import { closedError } from './fetch-error.ts';
 import { inLibraryTerms } from './library-error.ts';
 import type { PageFetcher } from './page-fetcher.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** A page as a string, or the body of a response, of any format. Without `contentType`, bytes and URL tell the format. */
 export type GivenPage = {
@@ -20,7 +21,10 @@ export type GivenPage = {
 export type CleanedPage = Omit<CleanAnswer, 'id'>;
 
 export type FetchOptions = {
-  /** Ends the call at once, also a pause, a rest or a request: it throws the reason of the signal. */
+  /**
+   * Ends the call: it throws the reason of the signal. Ends a pause, a rest or a request at once, and the wait for a document that is converted, such
+   * as a PDF, whose conversion goes on. HTML is cleaned in one step, during which no signal can abort.
+   */
   signal?: AbortSignal | undefined;
 };
 
@@ -85,7 +89,7 @@ export async function openCleaner(given?: Partial<GivenSettings> | string): Prom
       fetcher ??= import('./page-fetcher.ts').then(({ openPageFetcher }) => openPageFetcher(settings));
       const { status, question } = await (await fetcher).fetch(url, signal);
       signal?.throwIfAborted();
-      return { ...(await answer(question)), status };
+      return { ...(await untilAborted(answer(question), signal)), status };
     },
     async close() {
       closed = true;

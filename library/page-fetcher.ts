@@ -7,6 +7,7 @@ import type { HttpFetcherOptions } from '../shared/net/fetcher-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Reason } from '../shared/url/reason.ts';
 import { closedError, FetchError } from './fetch-error.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export type PageFetcher = {
   /**
@@ -58,7 +59,7 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
     fetch(url, signal) {
       const fetched = last.then(() => fetchPage(url, signal));
       last = fetched.catch(() => undefined);
-      return signal ? untilAborted(fetched, signal) : fetched;
+      return untilAborted(fetched, signal);
     },
     async close() {
       ending.abort();
@@ -66,16 +67,6 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
       await web.close();
     },
   };
-}
-
-/** Returns the result of a promise. @throws the reason of `signal` as soon as it aborts */
-function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort);
-    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 function networkOf(settings: Settings): HttpFetcherOptions {
