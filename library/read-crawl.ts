@@ -70,7 +70,7 @@ export async function search(request: CrawlRequest, place: CrawlLocation = {}): 
 export type RecordOptions = CrawlLocation & {
   /** Only records that match, in the syntax of `search`. Absent: all. */
   query?: string | undefined;
-  /** Ends the reading before the next object: it throws the reason of the signal. */
+  /** Ends the reading before the next record or object: it throws the reason of the signal. */
   signal?: AbortSignal | undefined;
   /** Called for what cannot be read because stored objects are missing or damaged. Default: nothing. */
   onSkipped?: ((message: string) => void) | undefined;
