@@ -34,7 +34,9 @@ refused (robots.txt, private address, content type), with the priority of a seed
 crawl still apply.
 
 Refused seeds are named, and the others are added. The exit code is 1 if a given URL or one of a list is refused, or its host is suspended, and 2 if no
-seed is accepted. What a sitemap, a feed, a dump or an archive has beside accepted URLs is counted and is no error.`,
+seed is accepted. A line of a list that is no seed counts as refused, but of a
+file of up to 64 KB it ends the command with 2, and nothing is added. What a sitemap, a feed, OPML, a dump or an archive has beside accepted URLs is
+counted and is no error.`,
   options: {
     kind: {
       type: 'string',
@@ -108,7 +110,7 @@ async function gatherAccepted(
     terminal.err(refusalMessage(from ? `${from}: ${input}` : input, reason));
   if (accepted.length + (made.spool?.seeds ?? 0) === 0)
     throw new UsageError(noSeedMessage(refused.length, made.spool !== undefined));
-  return { ...made, refused: refused.length };
+  return { ...made, refused: refused.length + (made.refusedLines ?? 0) };
 }
 
 /** @param isGathered whether sources were read, which print how many of their URLs were refused */
@@ -133,7 +135,7 @@ async function seedStack(given: unknown[], options: Options, terminal: Terminal)
     terminal.progress(`${formatNoun(sent, 'seed')} sent`),
   );
   for (const { input, reason } of refused) terminal.err(refusalMessage(input, reason));
-  return reportAdded({ crawl, seeds: accepted, dead, refused: made.refused }, options, terminal);
+  return reportAdded({ crawl, seeds: accepted, dead, refused: made.refused + refused.length }, options, terminal);
 }
 
 /** @param added.dead number of seeds on hosts that are suspended, which were not added. `refused`: of those that were refused and named */

@@ -31,6 +31,8 @@ export type GatheredSeeds = {
   settings: Settings;
   /** Accepted seeds; undefined if there was nothing to gather. */
   spool?: SeedSpool;
+  /** Number of lines of URL lists that were refused or are no seeds, and were logged. Absent: there was nothing to gather. */
+  refusedLines?: number;
 };
 
 /** Accepted seeds in a file of the data folder, and which crawls have them already. */
@@ -64,7 +66,7 @@ export async function gatherSeeds(settings: Settings, folder: string, ports: Gat
   const name = await spoolName(settings, sources);
   const file = join(folder, `${settings.crawl}-${name}`);
   const kept = await readNote(file, ports.log);
-  const { runs, ...note } = kept ?? (await gather(settings, sources, file, ports));
+  const { runs, refusedLines = 0, ...note } = kept ?? (await gather(settings, sources, file, ports));
   if (kept) ports.log(`using ${formatNoun(note.seeds, 'seed')} gathered before (delete ${file}.* to gather again)`);
   const rest = settings.seeds.filter((seed) => !isSeedSource(seed));
   const spool: SeedSpool = {
@@ -73,13 +75,14 @@ export async function gatherSeeds(settings: Settings, folder: string, ports: Gat
     isOffered: (to) => existsSync(`${file}.${to}`),
     markOffered: (to) => writeFile(`${file}.${to}`, ''),
   };
-  return { settings: { ...settings, seeds: [...rest, note] }, spool };
+  return { settings: { ...settings, seeds: [...rest, note] }, spool, refusedLines };
 }
 
 /**
- * Note that is written after all seed files. `runs` is the number of seed files; the rest becomes part of the settings.
+ * Note that is written after all seed files. `runs` is the number of seed files, `refusedLines` that of refused lines of URL lists (absent: an
+ * earlier version wrote the note); the rest becomes part of the settings.
  */
-type SpoolNote = { gathered: string; seeds: number; keys: string; runs: number };
+type SpoolNote = { gathered: string; seeds: number; keys: string; runs: number; refusedLines?: number };
 
 /**
  * @param log prints why a note is not used
@@ -95,10 +98,10 @@ async function readNote(file: string, log: GatherPorts['log']): Promise<SpoolNot
 
 function parseNote(text: string): SpoolNote | undefined {
   try {
-    const { gathered, seeds, keys, runs } = JSON.parse(text) as Partial<SpoolNote>;
+    const { gathered, seeds, keys, runs, refusedLines } = JSON.parse(text) as Partial<SpoolNote>;
     const isComplete = typeof gathered === 'string' && typeof keys === 'string';
     return isComplete && Number.isInteger(seeds) && Number.isInteger(runs)
-      ? ({ gathered, seeds, keys, runs } as SpoolNote)
+      ? ({ gathered, seeds, keys, runs, refusedLines } as SpoolNote)
       : undefined;
   } catch {
     return undefined;
@@ -112,6 +115,7 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
   const keys = keySet();
   const { scope } = settings;
   let accepted = 0;
+  let refusedLines = 0;
   const compiled = compileScope(scopeRulesOf(settings, []));
   for (const source of sources) {
     const rules = seedRulesOf(settings, compiled, source.priority);
@@ -131,6 +135,7 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
       }
       await writer.drained();
     }
+    if ('file' in source) refusedLines += refusals.total();
     ports.log(`${formatNoun(accepted - before, 'seed')} from ${describeSource(source)}${refusals.end()}`);
   }
   const runs = await writer.end();
@@ -139,6 +144,7 @@ async function gather(settings: Settings, sources: SeedSource[], file: string, p
     seeds: accepted,
     keys: keys.pack(),
     runs,
+    refusedLines,
   };
   await writeWhole(`${file}.json`, Buffer.from(JSON.stringify(note)));
   return note;

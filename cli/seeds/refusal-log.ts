@@ -21,6 +21,8 @@ export function createRefusalLog(log: (line: string) => void) {
       refused[reason] = (refused[reason] ?? 0) + 1;
       tell(refusalMessage(where, reason));
     },
+    /** Returns the number of all refusals and faults. */
+    total: () => Object.values(refused).reduce((sum, n) => sum + n, 0),
     /** Returns the counts as text: `; refused: 2 excluded`, or '' if there are none. */
     end: () => {
       const counts = Object.entries(refused).map(([reason, n]) => `${n} ${reason}`);

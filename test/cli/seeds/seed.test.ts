@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadStoredSettings } from '../../../cli/run/crawl-settings.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { parseSeedOperand } from '../../../cli/seeds/seed-operand.ts';
@@ -106,7 +107,25 @@ test('the exit code tells of refused URLs that were given or listed, but not of 
   expect(await codeOf('http://b.example/', refused)).toBe(1);
   expect(await codeOf(refused)).toBe(2);
   expect(await codeOf(write('list.txt', `http://b.example/\n${refused}\n`))).toBe(1);
+  const long = `${'# comment\n'.repeat(7_000)}http://b.example/\n`;
+  expect(await codeOf(write('long.txt', long))).toBe(0);
+  const withRefused = write('more.txt', `${long}${refused}\n`);
+  // The second time the seeds were gathered before.
+  expect([await codeOf(withRefused), await codeOf(withRefused)]).toEqual([1, 1]);
+  expect(await codeOf(write('none.txt', `${long}{"url": 1}\n`))).toBe(1);
   expect(await codeOf(write('a.cdx', ` CDX a k s\nhttp://b.example/ A 200\n${refused} A 200\n`))).toBe(0);
+});
+
+test.each([
+  [0, 'http://b.example/\n'],
+  [1, 'http://b.example/\nhttp://b.example/private/\n'],
+  [1, 'http://b.example/\n{"url": 1}\n'],
+  [2, 'http://b.example/private/\n'],
+])('ends with %i after the lines %j of standard input', async (expected, text) => {
+  const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([Buffer.from(text)]) as never);
+  const { code } = await thresher(['seed', '-', '--dir', dir]);
+  input.mockRestore();
+  expect(code).toBe(expected);
 });
 
 test.each([
