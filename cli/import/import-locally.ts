@@ -116,7 +116,7 @@ async function importInto(
   } finally {
     unwatchDisk();
     terminal.progress('');
-    await stages.end();
+    await stages.end(signal);
   }
 }
 

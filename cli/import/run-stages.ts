@@ -1,5 +1,4 @@
 import { type StageEvents, startStageThreads } from '../run/threads/stage-threads.ts';
-import { INTERRUPTED_STAGES_MS } from '../run/threads/threads.ts';
 import { createWakeup } from '../run/wakeup.ts';
 import type { Stores } from '../run/wiring.ts';
 
@@ -13,8 +12,8 @@ export type Stages = {
    * @throws the error that keeps the stages from going on
    */
   waitFor(most: number, signal: AbortSignal): Promise<void>;
-  /** Lets each thread finish its message, after an abort of the signal of `waitFor` those that do so within seconds (`Threads.end`). */
-  end(): Promise<void>;
+  /** Lets each thread finish its message, after an abort of the signal those that do so within seconds (`Threads.end`). */
+  end(signal: AbortSignal): Promise<void>;
 };
 
 /** Longest time between two looks at the queues. Milliseconds. */
@@ -30,7 +29,6 @@ export function startStages(
 ): Stages {
   const wakeup = createWakeup();
   let fatal: Error | undefined;
-  let interrupt: AbortSignal | undefined;
   const threads = startStageThreads(dir, { validKey }, stores, 'no imported page was processed', {
     ...hooks,
     onLearned() {},
@@ -42,7 +40,6 @@ export function startStages(
   });
   return {
     async waitFor(most, signal) {
-      interrupt = signal;
       signal.addEventListener('abort', wakeup.notify);
       threads.wake();
       try {
@@ -55,6 +52,6 @@ export function startStages(
         signal.removeEventListener('abort', wakeup.notify);
       }
     },
-    end: () => threads.end(interrupt?.aborted ? INTERRUPTED_STAGES_MS : undefined),
+    end: threads.end,
   };
 }

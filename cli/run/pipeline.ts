@@ -47,8 +47,8 @@ export type MessageResult = { stage: ObjectQueueName; crawl: string } & (
   | { error: unknown; isDead?: boolean }
 );
 
-/** The message that a thread is processing. */
-export type MessageInProgress = { stage: ObjectQueueName; crawl: string; receipt: string };
+/** The message that a thread is processing. `key`: that of its object. */
+export type MessageInProgress = { stage: ObjectQueueName; crawl: string; key: string; receipt: string };
 
 /** @param receives how often the message was received, including this time */
 type StageWork = (message: ObjectMessage, receives: number) => Promise<Pick<CleanResult, 'counts' | 'damage'>>;
@@ -97,7 +97,8 @@ export function createPipeline(stores: Stores, events: PipelineEvents = {}, read
         const [delivery] = await queue.receive(1, VISIBILITY_MS);
         if (!delivery) continue;
         stageCache.keepOnly(delivery.message.key);
-        events.onStart?.({ stage, crawl: delivery.message.crawl, receipt: delivery.receipt });
+        const { crawl, key } = delivery.message;
+        events.onStart?.({ stage, crawl, key, receipt: delivery.receipt });
         return processMessage(stage, delivery, stores, workOf[stage]);
       }
       stageCache.keepOnly(undefined);

@@ -35,7 +35,7 @@ import { checkSecrets, readSecret } from './secrets.ts';
 import { setBackPages } from './set-back-pages.ts';
 import { createStatusReporter, startRunMeter } from './status-reporter.ts';
 import { startStageThreads } from './threads/stage-threads.ts';
-import { INTERRUPTED_STAGES_MS, THREAD_COUNT, type Threads } from './threads/threads.ts';
+import { THREAD_COUNT, type Threads } from './threads/threads.ts';
 import { createVisitRunner, type VisitRunner } from './visit-runner.ts';
 import { createWakeup } from './wakeup.ts';
 import { openStores, type Stores } from './wiring.ts';
@@ -170,7 +170,7 @@ async function run(
     unwatch();
     unwatchDisk();
     await visits.drained();
-    await threads.end(hooks.signal?.aborted ? INTERRUPTED_STAGES_MS : undefined);
+    await threads.end(hooks.signal);
     await fetcher.close();
     areAlertsDone = await alerts.end(result !== undefined && fatal === undefined);
     await settled();

@@ -37,20 +37,35 @@ export async function openPoisonJournal(
   capturesKey: string,
   objects: Pick<Objects, 'get' | 'put'>,
 ): Promise<PoisonJournal> {
-  const key = `doubts/${capturesKey.replace(/^raw\//, '')}.json`;
+  const key = journalKey(capturesKey);
   const bytes = await objects.get(key);
   const { passed, under: marked, times = 0 } = bytes ? parseJournal(bytes, key) : EMPTY;
   const poison = new Set([...passed, ...(marked === undefined || times < MAX_CRASHES ? [] : [marked])]);
-  const write = (mark: Omit<StoredJournal, 'passed'>) => {
-    const journal: StoredJournal = { passed: [...poison], ...mark };
-    return objects.put(key, new TextEncoder().encode(JSON.stringify(journal)));
-  };
+  const write = (mark: Omit<StoredJournal, 'passed'>) =>
+    objects.put(key, encodeJournal({ passed: [...poison], ...mark }));
   return {
     isPoison: (offset) => poison.has(offset),
     start: (offset) => write({ under: offset, times: offset === marked ? times + 1 : 1 }),
     finish: () => write({}),
   };
 }
+
+/**
+ * Removes the mark of a page whose worker was ended from outside, which is not the fault of the page. Does nothing without a mark.
+ *
+ * @param capturesKey key of the object of captures, which no worker cleans any more
+ */
+export async function removeMark(capturesKey: string, objects: Pick<Objects, 'get' | 'put'>): Promise<void> {
+  const key = journalKey(capturesKey);
+  const bytes = await objects.get(key);
+  if (!bytes) return;
+  const { passed, under } = parseJournal(bytes, key);
+  if (under !== undefined) await objects.put(key, encodeJournal({ passed }));
+}
+
+const journalKey = (capturesKey: string) => `doubts/${capturesKey.replace(/^raw\//, '')}.json`;
+
+const encodeJournal = (journal: StoredJournal) => new TextEncoder().encode(JSON.stringify(journal));
 
 /** A damaged journal counts as empty: a poison page is then found again, after as many crashes as the first time. */
 function parseJournal(bytes: Uint8Array, key: string): StoredJournal {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanCaptures } from '../../shared/clean/clean-captures.ts';
 import { DEFAULT_CLEAN_OPTIONS as OPTIONS } from '../../shared/clean/clean-options.ts';
 import type { DocumentLine } from '../../shared/clean/document.ts';
+import { removeMark } from '../../shared/clean/poison-journal.ts';
 import { readCaptures } from '../../shared/fetch/warc/warc-read.ts';
 import { warcInfo, warcRecords } from '../../shared/fetch/warc/warc-write.ts';
 import { TooLittleTimeError } from '../../shared/http/too-little-time.ts';
@@ -129,6 +130,21 @@ test.each([
   interrupted.pop();
   await clean(2);
   expect((await reasons()).map(([, reason]) => reason)).toEqual([null, null, null, null]);
+});
+
+test('workers that are ended from outside make no page poison, and found poison pages stay', async () => {
+  const ended = ['/a', '/d'];
+  const { clean, reasons, objects } = await stageWith(ended);
+  await removeMark(KEY, objects);
+  expect(await objects.get(NOTE_KEY)).toBeUndefined();
+  for (const receives of [2, 3]) await expect(clean(receives)).rejects.toThrow('ended');
+  for (let i = 0; i < 3; i++) {
+    await expect(clean(4)).rejects.toThrow('ended');
+    await removeMark(KEY, objects);
+  }
+  ended.pop();
+  await clean(4);
+  expect((await reasons()).map(([, reason]) => reason)).toEqual(['poison', null, null, null]);
 });
 
 test.each(['', '{"passed":[1', 'null', '{}'])('a stored journal that holds %j counts as empty', async (text) => {

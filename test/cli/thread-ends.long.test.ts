@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { releaseStaleLeases } from '../../cli/run/prepare-crawl.ts';
+import { startStageThreads } from '../../cli/run/threads/stage-threads.ts';
+import { openStores } from '../../cli/run/wiring.ts';
 import { thresher } from './test-terminal.ts';
 
 /** The other host answers late, so that its page is in another object. Milliseconds. */
@@ -121,4 +124,65 @@ network: {allowPrivate: [127.0.0.0/8], resolve: {'*.test': '127.0.0.1:${port}'}}
   }
   const dead = (await thresher(['dlq', '--dir', dir, '--json'])).answers()[0];
   expect(dead).toEqual({ captures: [], documents: [], records: [] });
+});
+
+/** Processes the objects of a folder in threads until a plug-in has written `mark`, and interrupts them. */
+async function runUntilCut(dir: string, mark: string, receivesBefore: number) {
+  const stores = openStores(dir);
+  await releaseStaleLeases(stores);
+  for (let n = 0; n < receivesBefore; n++) await stores.captures.nack(await stores.captures.receive(1, 1_000_000), 0);
+  const ignore = () => undefined;
+  const hooks = { onLearned: ignore, onRetrained: ignore, onProgress: ignore, onDeadLetter: ignore };
+  const faults: string[] = [];
+  const onFault = (message: string) => void faults.push(message);
+  const onFatal = ({ message }: Error) => void faults.push(message);
+  const threads = startStageThreads(dir, {}, stores, 'nothing', { ...hooks, onFault, onFatal });
+  while (!existsSync(mark)) await sleep(20);
+  rmSync(mark);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const ended = threads.end(AbortSignal.abort());
+  vi.runAllTimers();
+  vi.useRealTimers();
+  await ended;
+  stores.close();
+  return faults;
+}
+
+// Runs, and how often the message was received before them: with a receive that counts, a journal marks the page.
+test.each([
+  [11, 0],
+  [4, 1],
+])('%i runs that are interrupted at a page do not lose it, after %i failures of its object', async (runs, failures) => {
+  const name = `cut${runs}`;
+  const [dir, mark, free] = [join(folder, name), join(folder, `${name}.mark`), join(folder, `${name}.free`)];
+  writeFileSync(
+    join(folder, `${name}.ts`),
+    `import { existsSync, writeFileSync } from 'node:fs';
+    export function document(document) {
+      if (existsSync(${JSON.stringify(free)})) return document;
+      writeFileSync(${JSON.stringify(mark)}, '');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    }`,
+  );
+  const file = join(folder, `${name}.html`);
+  writeFileSync(file, '<title>Late</title><p>A late page of yet other words.');
+  writeFileSync(
+    join(folder, `${name}.yaml`),
+    `crawl: ${name}
+seeds: ['http://good.test/']
+plugins: [./${name}.ts]
+`,
+  );
+  const args = ['import', file, '--base', 'http://good.test/', '--crawl', join(folder, `${name}.yaml`), '--dir', dir];
+  const stop = new AbortController();
+  const interrupted = thresher(args, [], { interrupt: stop.signal });
+  while (!existsSync(mark)) await sleep(20);
+  rmSync(mark);
+  stop.abort();
+  expect(await interrupted).toMatchObject({ code: 130 });
+  for (let run = 1; run < runs; run++) expect(await runUntilCut(dir, mark, run === 1 ? failures : 0)).toEqual([]);
+  writeFileSync(free, '');
+  expect(await thresher(args)).toMatchObject({ code: 0, messages: [] });
+  const found = await thresher(['search', 'late', '--dir', dir, '--json']);
+  expect(found.answers()[0]).toMatchObject({ hits: { length: 1 } });
 });

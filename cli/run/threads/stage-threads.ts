@@ -1,3 +1,4 @@
+import { removeMark } from '../../../shared/clean/poison-journal.ts';
 import { findResourceFault } from '../../../shared/http/local-fault.ts';
 import { createFaultLimit } from '../fault-limit.ts';
 import { asError, findStorageFault } from '../folder/storage-fault.ts';
@@ -53,6 +54,10 @@ export function startStageThreads(
         if (lasting) onFatal(lasting);
       },
       onCrash: requeueCrashed(stores, { onRetry: onFault, onDeadLetter, onFatal }),
+      async onCut({ stage, key, receipt }) {
+        await stores[stage].release([{ receipt }], 0);
+        if (stage === 'captures') await removeMark(key, stores.objects);
+      },
       onExit: onFatal,
     },
   );

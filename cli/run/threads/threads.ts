@@ -11,10 +11,10 @@ export type Threads = {
   /**
    * Lets each thread finish its message, and waits for all threads to exit.
    *
-   * @param withinMs time after which threads that still work are ended as by a kill of the process: their messages stay leased, and the next run
-   *   repeats them. Milliseconds. Absent: no limit
+   * @param interrupt threads that still work `INTERRUPTED_STAGES_MS` after it aborts, or after this call if it has, are ended: the next run
+   *   repeats their messages (`onCut`). Absent: no limit
    */
-  end(withinMs?: number): Promise<void>;
+  end(interrupt?: AbortSignal): Promise<void>;
 };
 
 /** Number of threads: all cores but one, which the event loop uses for fetching. */
@@ -22,9 +22,9 @@ export const THREAD_COUNT = Math.max(1, availableParallelism() - 1);
 
 /**
  * Time in which the stages of an interrupted run may finish their objects, which takes minutes if pages are slow. Services of containers kill a
- * process ten seconds after SIGTERM. Milliseconds.
+ * process ten seconds after SIGTERM, and visits end before the stages. Milliseconds.
  */
-export const INTERRUPTED_STAGES_MS = 5_000;
+export const INTERRUPTED_STAGES_MS = 4_000;
 
 /**
  * Heap limits of a thread. Pages are many and short-lived. With the default limits a thread keeps 100 MB of garbage,
@@ -48,6 +48,8 @@ export type ThreadEvents = {
    * it.
    */
   onCrash(current: MessageInProgress, error: Error): void;
+  /** Called for a message whose thread `end` has ended. The message is not at fault. Nothing is reported if it rejects. */
+  onCut(current: MessageInProgress): Promise<void>;
   /** Called when a thread ends unexpectedly without a message. */
   onExit(error: Error): void;
 };
@@ -98,11 +100,12 @@ export function startThreads(
     const thread = { worker, exited };
     threads.add(thread);
     // All messages of the thread have arrived before `exit`.
-    worker.once('exit', (code) => {
+    worker.once('exit', async (code) => {
       threads.delete(thread);
       const reason = error ?? new Error(`a thread ended with code ${code}`);
-      if (isCut) return resolve();
-      if (current) events.onCrash(current, reason);
+      // A full disk may prevent `onCut`. Then the next run releases the message.
+      if (isCut) await (current && events.onCut(current).catch(() => {}));
+      else if (current) events.onCrash(current, reason);
       else if (error || !ending) events.onExit(reason);
       if (current && !ending) start(trains);
       resolve();
@@ -119,11 +122,17 @@ export function startThreads(
   };
   return {
     wake: () => tell('wake'),
-    async end(withinMs) {
+    async end(interrupt) {
       ending = true;
       tell('end');
-      const timer = withinMs === undefined ? undefined : setTimeout(cut, withinMs);
+      let timer: NodeJS.Timeout | undefined;
+      const limit = () => {
+        timer = setTimeout(cut, INTERRUPTED_STAGES_MS);
+      };
+      if (interrupt?.aborted) limit();
+      else interrupt?.addEventListener('abort', limit);
       await Promise.all(Array.from(threads, ({ exited }) => exited));
+      interrupt?.removeEventListener('abort', limit);
       clearTimeout(timer);
     },
   };

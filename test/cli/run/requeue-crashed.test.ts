@@ -26,8 +26,8 @@ test.each<[ObjectQueueName, number]>([
     onFatal: (error) => void events.push(`fatal: ${error}`),
   });
   for (let i = 0; i < crashes; i++) {
-    onCrash({ stage, crawl: 'bogs', receipt: 'r1' }, new Error('code 7'));
-    onCrash({ stage, crawl: 'bogs', receipt: `other${i}` }, new Error('code 7'));
+    onCrash({ stage, crawl: 'bogs', key: 'k', receipt: 'r1' }, new Error('code 7'));
+    onCrash({ stage, crawl: 'bogs', key: 'k', receipt: `other${i}` }, new Error('code 7'));
   }
   await new Promise(setImmediate);
   expect(done.filter((call) => call === 'dead letter')).toHaveLength(1);

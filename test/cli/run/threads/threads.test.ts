@@ -1,7 +1,13 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FromThread, ToThread } from '../../../../cli/run/threads/pipeline-thread.ts';
-import { type StageWorker, stageWorkers, startThreads, THREAD_COUNT } from '../../../../cli/run/threads/threads.ts';
+import {
+  INTERRUPTED_STAGES_MS,
+  type StageWorker,
+  stageWorkers,
+  startThreads,
+  THREAD_COUNT,
+} from '../../../../cli/run/threads/threads.ts';
 
 /** A thread that does what the test says. `log`: what it was told. */
 type Scripted = { events: EventEmitter; log: (ToThread | 'terminate')[]; post(message: FromThread): void };
@@ -10,6 +16,7 @@ const { start } = stageWorkers;
 let workers: Scripted[];
 let reported: string[];
 beforeEach(() => {
+  vi.useFakeTimers();
   workers = [];
   reported = [];
   stageWorkers.start = () => {
@@ -26,6 +33,7 @@ beforeEach(() => {
   };
 });
 afterEach(() => {
+  vi.useRealTimers();
   stageWorkers.start = start;
 });
 
@@ -36,27 +44,47 @@ const startScripted = () =>
     {
       ...{ onProgress() {}, onLearned() {}, onRetrained() {}, onError() {} },
       onCrash: ({ receipt }) => reported.push(`crash of ${receipt}`),
+      async onCut({ receipt }) {
+        await undefined;
+        reported.push(`cut of ${receipt}`);
+      },
       onExit: ({ message }) => reported.push(message),
     },
   );
 
-const STARTED: FromThread = { started: { stage: 'captures', crawl: 'bog', receipt: 'r1' } };
+const STARTED: FromThread = { started: { stage: 'captures', crawl: 'bog', key: 'k', receipt: 'r1' } };
 
-test('ends threads that take longer than the limit without reporting a crash, and starts no others', async () => {
-  const threads = startScripted();
-  workers[0]!.post(STARTED);
-  await threads.end(1);
-  expect(workers.map(({ log }) => log)).toEqual(Array(THREAD_COUNT).fill(['end', 'terminate']));
-  expect(reported).toEqual([]);
-});
+// When the interrupt aborts: before the end begins, or during it.
+test.each([
+  ['before', 0],
+  ['while', 1_000_000],
+])(
+  'an interrupt %s threads end ends them after a limit, and waits until their messages are released',
+  async (_, afterMs) => {
+    const threads = startScripted();
+    workers[0]!.post(STARTED);
+    const interrupt = new AbortController();
+    if (afterMs === 0) interrupt.abort();
+    const ended = threads.end(interrupt.signal);
+    await vi.advanceTimersByTimeAsync(afterMs);
+    interrupt.abort();
+    await vi.advanceTimersByTimeAsync(INTERRUPTED_STAGES_MS - 1);
+    expect(workers.map(({ log }) => log)).toEqual(Array(THREAD_COUNT).fill(['end']));
+    await vi.advanceTimersByTimeAsync(1);
+    await ended;
+    expect(workers.map(({ log }) => log)).toEqual(Array(THREAD_COUNT).fill(['end', 'terminate']));
+    expect(reported).toEqual(['cut of r1']);
+  },
+);
 
-test('without a limit, and within it, threads finish their messages', async () => {
-  for (const withinMs of [undefined, 1_000_000]) {
+test('without an interrupt, and before the limit, threads finish their messages', async () => {
+  for (const interrupt of [undefined, new AbortController().signal, AbortSignal.abort()]) {
     workers = [];
     const threads = startScripted();
-    const ended = threads.end(withinMs);
+    const ended = threads.end(interrupt);
     for (const { events } of workers) events.emit('exit', 0);
     await ended;
+    await vi.advanceTimersByTimeAsync(1_000_000);
     expect(workers.map(({ log }) => log)).toEqual(Array(THREAD_COUNT).fill(['end']));
   }
   expect(reported).toEqual([]);
