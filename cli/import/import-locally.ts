@@ -126,6 +126,8 @@ async function importInto(
  */
 async function finishEarlierRun(crawl: string, stores: Stores, stages: Stages, signal: AbortSignal): Promise<void> {
   await stages.waitFor(0, signal);
+  // Objects still wait, which would be sent twice.
+  if (signal.aborted) return;
   // What is a dead letter failed too often.
   const dead = new Set(Array.from(stores.checks.deadLetters(), ({ key }) => key));
   const missing = (await findMissingDocuments(crawl, stores.objects)).filter((key) => !dead.has(key));
