@@ -1,3 +1,4 @@
+import { formatNoun } from '../../../shared/text/format-count.ts';
 import type { CrawlRun } from '../../../web/crawls/web-crawls.ts';
 import { EXIT } from '../../command.ts';
 import type { CrawlExit, CrawlProcess } from './crawl-process.ts';
@@ -63,7 +64,7 @@ type Run = {
   since: number;
   /** Earliest time of the start, epoch ms. */
   notBefore: number;
-  /** Number of restarts since a run has processed an object. */
+  /** Number of restarts, of those since a signal ended a run that had processed an object. */
   restarts: number;
   /** Whether somebody asked for a run while this one was in progress. */
   isAskedAgain: boolean;
@@ -72,8 +73,8 @@ type Run = {
 
 /**
  * Runs crawls of a data folder one after the other, each in a process of its own. A folder has one runner, so others wait. A run that ends by
- * itself is not repeated; one whose process fails is, a few times, and more often if a signal ended it. Restarts count only as long as no object is
- * processed, so a crawl that goes on between failures is always continued.
+ * itself is not repeated; one whose process fails is, a few times, and more often if a signal ended it. A run that a signal ended after it has
+ * processed an object begins the count anew, so a crawl that goes on between kills is always continued.
  */
 export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
   const { begin, isFolderLocked, isOpen, countProcessed, log, now, restartPausesMs = RESTART_PAUSES_MS } = ports;
@@ -122,7 +123,8 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
       const exit = await current.process!.ended;
       // A crawl that was paused or stopped while its process started is refused: it has not failed.
       const isClosed = exit.code === EXIT.usage && !(await isOpen(crawl));
-      if ((await countProcessed().catch(() => before)) > before) run.restarts = 0;
+      // A fault such as a damaged file ends each run with an exit code, however many pages are processed before.
+      if (exit.isKilled && (await countProcessed().catch(() => before)) > before) run.restarts = 0;
       settle(crawl, run, exit, isClosed);
     } catch (error) {
       onLine((error as Error).message);
@@ -147,7 +149,7 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
     const isRepeated = isKilled && run.restarts < MAX_RESTARTS_AFTER_KILL;
     const pauseMs = restartPausesMs[run.restarts] ?? (isRepeated ? restartPausesMs.at(-1) : undefined);
     if (pauseMs === undefined) {
-      log(`${crawl}: failed ${run.restarts + 1} times without progress; it is not started again`);
+      log(`${crawl}: failed after ${formatNoun(run.restarts, 'restart')}; it is not started again`);
       change(run, 'failed');
       return;
     }

@@ -13,6 +13,7 @@ import { countProcessed } from './count-processed.ts';
 import { startCrawlProcess } from './crawl-process.ts';
 import { createCrawlRuns } from './crawl-runs.ts';
 import { type CrawlManager, managedCrawls, writeInTurn } from './manage-crawls.ts';
+import { readFolder } from './read-folder.ts';
 
 /** Place of a token: an environment variable, so that no other user of the machine sees it in the list of processes. */
 const PLACE = /^env:([A-Za-z_]\w*)$/;
@@ -46,8 +47,8 @@ export function openCrawlManager(dir: string, place: string, { env, err }: Pick<
   const runs = createCrawlRuns({
     begin: (crawl, onLine) => startCrawlProcess({ dir, crawl, env: others }, onLine),
     isFolderLocked: () => isFolderLocked(dir),
-    isOpen: (crawl) => inTurn(async ({ control }) => (await control.get(crawl))?.state === 'open'),
-    countProcessed: () => inTurn(countProcessed),
+    isOpen: (crawl) => readFolder(dir, false, async ({ control }) => (await control.get(crawl))?.state === 'open'),
+    countProcessed: () => countProcessed(dir),
     log: err,
     now: Date.now,
   });

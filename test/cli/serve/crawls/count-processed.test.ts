@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStores } from '../../../../cli/run/wiring.ts';
 import { countProcessed } from '../../../../cli/serve/crawls/count-processed.ts';
@@ -11,10 +13,16 @@ test('each stage of a crawl counts, and fetching alone does not', async () => {
   const network = ['--allow-private', '127.0.0.0/8', '--delay', '0'];
   await thresher(['crawl', `${site.origin}/`, ...network, '--dir', dir, '--name', 'bog']);
   site.close();
-  const stores = openStores(dir);
   // Two pages in each of three stages.
-  expect(await countProcessed(stores)).toBe(6);
+  expect(await countProcessed(dir)).toBe(6);
+  const stores = openStores(dir);
   await stores.control.addUsage('bog', { pages: 1, bytes: 1_000, requests: 1 });
-  expect(await countProcessed(stores)).toBe(6);
   stores.close();
+  expect(await countProcessed(dir)).toBe(6);
+});
+
+test('a folder that was moved away has no counts, and is not created again', async () => {
+  const dir = join(temporaryFolder(), 'moved');
+  expect(await countProcessed(dir)).toBe(0);
+  expect(existsSync(dir)).toBe(false);
 });

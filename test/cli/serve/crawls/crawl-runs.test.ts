@@ -128,7 +128,7 @@ test('starts a crawl whose process died again after pauses, three times, then re
   await passed(10_000_000);
   expect(begun).toHaveLength(4);
   expect(runs.runOf('bog')).toMatchObject({ state: 'failed', restarts: 3, output: ['log of bog'] });
-  expect(lines.at(-1)).toBe('bog: failed 4 times without progress; it is not started again');
+  expect(lines.at(-1)).toBe('bog: failed after 3 restarts; it is not started again');
   runs.start('bog');
   await passed();
   expect(begun).toHaveLength(5);
@@ -152,23 +152,34 @@ test('starts a crawl that a signal ends again until the message that ends the pr
   expect([begun.length, runs.runOf('bog')]).toMatchObject([KILLS + 1, { state: 'failed', restarts: KILLS }]);
 });
 
-test.each([
-  ['are killed', { ...CRASHED, isKilled: true }, KILLS],
-  ['fail', CRASHED, 3],
-])('restarts count from the last processed object on if runs %s', async (_, exit, most) => {
+const KILLED = { ...CRASHED, isKilled: true };
+
+test('restarts count from the last processed object on if runs are killed', async () => {
   const { runs, passed, ends, progress } = open();
   runs.start('bog');
   await passed();
   for (let page = 1; page <= 3; page++) {
-    for (let i = 1; i <= most; i++) {
+    for (let i = 1; i <= KILLS; i++) {
       if (i === 1) progress();
-      await ends(exit);
+      await ends(KILLED);
       expect(runs.runOf('bog')).toMatchObject({ state: 'waiting', restarts: i });
       await passed(121_000);
     }
   }
-  await ends(exit);
-  expect(runs.runOf('bog')).toMatchObject({ state: 'failed', restarts: most });
+  await ends(KILLED);
+  expect(runs.runOf('bog')).toMatchObject({ state: 'failed', restarts: KILLS });
+});
+
+test('a crawl whose runs fail with an exit code is not started again without end, although each processes an object', async () => {
+  const { runs, begun, passed, ends, progress } = open();
+  runs.start('bog');
+  await passed();
+  for (let i = 0; i <= 3; i++) {
+    progress();
+    await ends({ code: 3, hasStatus: false });
+    await passed(121_000);
+  }
+  expect([begun.length, runs.runOf('bog')]).toMatchObject([4, { state: 'failed', restarts: 3 }]);
 });
 
 test('a run whose progress cannot be read has made none', async () => {
@@ -182,12 +193,10 @@ test('a run whose progress cannot be read has made none', async () => {
   runs.start('bog');
   await passed();
   for (let i = 1; i <= 3; i++) {
-    await ends(CRASHED);
+    await ends(KILLED);
     expect(runs.runOf('bog')).toMatchObject({ state: 'waiting', restarts: i });
     await passed(121_000);
   }
-  await ends(CRASHED);
-  expect(runs.runOf('bog')).toMatchObject({ state: 'failed', restarts: 3 });
 });
 
 test('a failure without a signal counts those with one, too', async () => {
