@@ -19,7 +19,8 @@ import { attributeNames, conditionalUpdate, type Item, n, numberAttribute, s, st
  * places of one call each time; only a repeated give-back, with a change by another worker in between, makes it as much too low.
  *
  * While places of hosts that turn out to be known are held, other hosts may be refused although the domain has a place for them. Nothing is
- * stored of a refused host, so it is added when it is found again.
+ * stored of a refused host. A function that has met a full domain remembers it and refuses its next `REFUSALS_PER_READ` calls with new hosts;
+ * the host is added when another function, or this one later, finds it again.
  */
 
 /** Maximum number of updates tried per domain: each fails only if another worker changes the number of free places. */

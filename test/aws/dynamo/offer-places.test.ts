@@ -143,23 +143,29 @@ test('places that two workers took for one host are free again', async () => {
   expect(await frontier.countHosts(CRAWL, 'trap')).toBe(10);
 });
 
-test('a host that was refused while others held the last places is added when it is found again', async () => {
+test('a host that was refused while others held the last places is added when another worker finds it again, or the same one later', async () => {
   const entriesOf = (...hosts: string[]) =>
     hosts.map((host) => ({ crawl: CRAWL, host, group: 'g', best: 3, domainLimit: { domain: 'trap', maxHosts: 2 } }));
   const dynamo = memoryDynamo();
   let others: Promise<string[]> | undefined;
+  const tables = await frontierTables(clientOf(dynamo));
+  const refusing = dynamoFrontier(clientOf(dynamo), tables, memoryObjects());
   const client = clientOf(async (operation, input) => {
     // Another worker finds the same host, and a further one, while the first worker holds its place.
     if (!others && /attribute_not_exists\(#host\)/.test(input['ConditionExpression'] ?? '')) {
-      others = store.notifyHosts(entriesOf('a.trap', 'b.trap'), NOW);
+      others = refusing.notifyHosts(entriesOf('a.trap', 'b.trap'), NOW);
       await others;
     }
     return dynamo(operation, input);
   });
-  const store = dynamoFrontier(client, await frontierTables(client), memoryObjects());
+  const store = dynamoFrontier(client, tables, memoryObjects());
   expect(await store.notifyHosts(entriesOf('a.trap'), NOW)).toEqual(['notified']);
   expect(await others).toEqual(['notified', 'domain-full']);
   expect(await store.countHosts(CRAWL, 'trap')).toBe(1);
+  // The worker that refused it remembers that the domain was full.
+  const refusals: string[] = [];
+  for (let i = 0; i < 20; i++) refusals.push(...(await refusing.notifyHosts(entriesOf('b.trap'), NOW)));
+  expect(new Set(refusals)).toEqual(new Set(['domain-full']));
   expect(await store.notifyHosts(entriesOf('b.trap', 'c.trap'), NOW)).toEqual(['notified', 'domain-full']);
   expect(await store.countHosts(CRAWL, 'trap')).toBe(2);
 });
