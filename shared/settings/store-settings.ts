@@ -42,7 +42,7 @@ export async function replaceSettings<Stored extends { key: string }, Result>(
     const key = await storeSettings(after, objects);
     if (!(await control.setSettingsKey(crawl, stored.key, key))) continue;
     // If an unused version has these settings, the daily call of a stack may have deleted it meanwhile (`dropOldVersions`).
-    if (key !== stored.key) await storeSettings(after, objects);
+    if (key !== stored.key && !(await objects.get(key))) await storeSettings(after, objects);
     return result;
   }
   throw new Error(

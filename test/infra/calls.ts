@@ -141,6 +141,8 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   // Always exists: stored before the crawl is created.
   'functions/crawl-cache.ts objects.get': ['Data/settings s3:GetObject'],
   'shared/settings/store-settings.ts objects.put': puts('Data/settings'),
+  // Admin looks whether the daily call has deleted the version meanwhile.
+  'shared/settings/store-settings.ts objects.get': ['Data/settings s3:GetObject', 'Data s3:ListBucket'],
   // Written only if absent. After a lost response, fetch reads the object to see whether it wrote it itself.
   'shared/fetch/warc/capture-writer.ts objects.put': [...puts('Raw/raw'), 'Raw/raw s3:GetObject'],
   'shared/clean/clean-captures.ts objects.get': ['Raw/raw s3:GetObject', 'Raw s3:ListBucket'],

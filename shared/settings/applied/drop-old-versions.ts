@@ -58,8 +58,9 @@ async function listUnused(crawl: string, { control, objects }: Pick<Ports, 'cont
 }
 
 /**
- * Deletes a version unless the crawl has returned to it. A request that returns to it stores it before and after it names it in the control
- * item (`replaceSettings`). So a deletion in between is undone by the request, and a deletion after that by this function.
+ * Deletes a version unless the crawl has returned to it. A request that returns to it stores it before it names it in the control item, and
+ * again if it is missing then (`replaceSettings`). So a deletion in between is undone by the request, and a deletion after that by this function,
+ * unless either is killed at that moment.
  */
 async function dropVersion(
   crawl: string,

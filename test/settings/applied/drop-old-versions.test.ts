@@ -185,3 +185,18 @@ test('a request that stored its version before the deletion and names it afterwa
   expect(await versions()).toContain(first);
   expect((await readApplied('bog', first, ports.objects)).judgedBy).toBe(first);
 });
+
+test('a change stores the settings once if nothing deletes them meanwhile', async () => {
+  const stored: string[] = [];
+  const { put } = ports.objects;
+  const objects: Objects = {
+    ...ports.objects,
+    put(key, bytes) {
+      stored.push(key);
+      return put(key, bytes);
+    },
+  };
+  ports = { ...ports, objects };
+  const key = await change(1);
+  expect(stored).toEqual([key]);
+});
