@@ -6,8 +6,10 @@ import type { Converter } from '../../shared/ports/converter.ts';
 /**
  * Opens a converter that reads documents in a process of its own, which starts with the first document. It runs the programs on the
  * user's PATH.
+ *
+ * @param signal makes conversions reject, and kills their programs, when it aborts (`ProcessOptions`)
  */
-export function openConverter(): Converter {
+export function openConverter(signal?: AbortSignal): Converter {
   const pdfJs = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   return processConverter({
     entry: new URL('../../shared/convert/process.ts', import.meta.url),
@@ -15,5 +17,6 @@ export function openConverter(): Converter {
     cMaps: join(pdfJs, 'cmaps/'),
     environment: process.env,
     programs: process.env['PATH'] ?? '',
+    signal,
   });
 }

@@ -69,6 +69,8 @@ type StageOptions = { key: string; clean: CleanOptions; classify: ClassifyOption
 export type Pipeline = {
   /** Processes one message. @returns undefined if all queues are empty */
   next(): Promise<MessageResult | undefined>;
+  /** Kills the external program that converts a document, and all later ones at once. Their message fails as by a lack of resources, and is released. */
+  interrupt(): void;
   /** Ends the converter process. */
   close(): Promise<void>;
 };
@@ -84,7 +86,8 @@ export type SettingsReading = { validKey?: string | undefined; watch?: boolean }
  * first, so that started work is finished before new work begins.
  */
 export function createPipeline(stores: Stores, events: PipelineEvents = {}, reading: SettingsReading = {}): Pipeline {
-  const converter = openConverter();
+  const interrupt = new AbortController();
+  const converter = openConverter(interrupt.signal);
   const learners = new Map<string, Learning>();
   const workOf = createStages(stores, converter, learners, events, reading);
   // The last stage runs first, so the next message usually refers to the object that was just written.
@@ -104,6 +107,7 @@ export function createPipeline(stores: Stores, events: PipelineEvents = {}, read
       stageCache.keepOnly(undefined);
       return undefined;
     },
+    interrupt: () => interrupt.abort(Object.assign(new Error('the run was interrupted'), { code: 'EAGAIN' })),
     async close() {
       for (const learning of learners.values()) await learnerOf(learning)?.share(true);
       await converter.close();

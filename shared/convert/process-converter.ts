@@ -11,6 +11,8 @@ import { endProcess, holdProcess, type StartOptions, startProcess, toError } fro
 export type ProcessOptions = StartOptions & {
   /** Folders to search for external programs, in the form of `PATH`; null: programs are disabled. */
   programs: string | null;
+  /** Makes conversions reject with its reason when it aborts, after their external programs are killed. Documents in the process are converted to their end. Absent: none */
+  signal?: AbortSignal | undefined;
 };
 
 /** A process is replaced after this many documents, which frees what libraries keep of them. */
@@ -48,9 +50,11 @@ export function processConverter(options: ProcessOptions): Converter {
   };
 
   const convert = async (job: ConvertJob): Promise<Converted | ConvertFailure> => {
+    options.signal?.throwIfAborted();
     let input = job;
     if (job.program) {
-      const output = options.programs === null ? PROGRAMS_DISABLED : await runProgram(job, options.programs);
+      const output =
+        options.programs === null ? PROGRAMS_DISABLED : await runProgram(job, options.programs, options.signal);
       if ('reason' in output) return output;
       input = output;
     }

@@ -15,15 +15,21 @@ const MAX_STDERR_LENGTH = 500;
  * Runs the program of a job.
  *
  * @param path folders to search for the program, in the form of `PATH`
+ * @param signal kills the program when it aborts. Absent: only the limits of the job do
  * @returns a job for the program's output, or a failure
- * @throws the system error if this machine cannot store the document or start the program
+ * @throws the system error if this machine cannot store the document or start the program; the reason of `signal`
  */
-export async function runProgram(job: ConvertJob, path: string): Promise<ConvertJob | ConvertFailure> {
+export async function runProgram(
+  job: ConvertJob,
+  path: string,
+  signal?: AbortSignal,
+): Promise<ConvertJob | ConvertFailure> {
   const folder = await mkdtemp(join(tmpdir(), 'thresher-convert-'));
   try {
     const file = join(folder, 'document');
     await writeFile(file, job.bytes);
-    return await spawnProgram(job, file, folder, path);
+    signal?.throwIfAborted();
+    return await spawnProgram(job, file, folder, path, signal);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -34,6 +40,7 @@ function spawnProgram(
   file: string,
   folder: string,
   path: string,
+  interrupt: AbortSignal | undefined,
 ): Promise<ConvertJob | ConvertFailure> {
   const { command, output } = job.program!;
   const { timeoutMs, memoryMb, unpackedBytes } = job.limits;
@@ -52,13 +59,21 @@ function spawnProgram(
     let bytes = 0;
     let errors = '';
     let stopped: ConvertFailure | undefined;
+    const kill = () => {
+      if (child.pid !== undefined) killGroup(child.pid);
+    };
     const stop = (reason: ConvertFailure['reason'], detail: string) => {
       stopped ??= { reason, detail };
-      if (child.pid !== undefined) killGroup(child.pid);
+      kill();
+    };
+    interrupt?.addEventListener('abort', kill);
+    const detach = () => {
+      clearTimeout(timer);
+      interrupt?.removeEventListener('abort', kill);
     };
     const timer = setTimeout(() => stop('conversion-timeout', `${timeoutMs} ms`), timeoutMs);
     child.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer);
+      detach();
       if (isMissing(error)) resolve({ reason: 'no-converter', detail: error.message });
       else reject(error);
     });
@@ -73,7 +88,8 @@ function spawnProgram(
       errors = (errors + chunk).slice(0, MAX_STDERR_LENGTH);
     });
     child.on('close', (code, signal) => {
-      clearTimeout(timer);
+      detach();
+      if (interrupt?.aborted) return reject(interrupt.reason);
       if (stopped) return resolve(stopped);
       // Exit codes of the shell: command not found, or not executable.
       if (code === 127 || code === 126) return resolve({ reason: 'no-converter', detail: words[0]! });

@@ -1,5 +1,7 @@
 /** A document that hangs, crashes or exceeds its limits does not affect the next one. */
 
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
@@ -8,6 +10,7 @@ import { findResourceFault } from '../../shared/http/local-fault.ts';
 import type { Converted } from '../../shared/ports/converter.ts';
 import { docxOf, odtOf, pageOf, pdfOf } from '../clean/converters/sample-documents.ts';
 import { oleOf } from '../clean/converters/sample-ole.ts';
+import { temporaryFolder } from '../local/temporary-folder.ts';
 import { fewOrMany, longTest } from '../long-test.ts';
 import { convert, startConverter } from './converter.ts';
 
@@ -196,6 +199,23 @@ describe('an external program', () => {
     ],
   ])('that %s is killed with a reason', async (_, command, limits, reason) => {
     expect(await run(command, limits)).toMatchObject({ reason });
+  });
+
+  test('of an interrupted run is killed, and its folder removed', async () => {
+    const mark = join(temporaryFolder(), 'mark');
+    const interrupt = new AbortController();
+    const converter = startConverter(interrupt.signal);
+    const command = ['sh', '-c', `echo "$$ $PWD" > ${mark}.new; mv ${mark}.new ${mark}; exec sleep 60`];
+    const ask = () => convert(converter, RTF, { program: { command, output: 'text' } });
+    const asked = ask();
+    await vi.waitFor(() => expect(existsSync(mark)).toBe(true), PATIENT.timeoutMs);
+    const [pid, cwd] = readFileSync(mark, 'utf8').trim().split(' ');
+    interrupt.abort(new Error('over'));
+    await expect(asked).rejects.toThrow('over');
+    expect(existsSync(cwd!)).toBe(false);
+    expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+    await expect(ask()).rejects.toThrow('over');
+    await converter.close();
   });
 
   test('that fails is reported with the first 500 characters of standard error', async () => {

@@ -10,7 +10,8 @@ import { openStores } from '../wiring.ts';
  */
 export type ThreadData = { dir: string; since: number; trains: boolean; reading: SettingsReading };
 
-export type ToThread = 'wake' | 'end';
+/** `cut`: after `end`. The thread is ended soon, so it kills the external program that it runs. */
+export type ToThread = 'wake' | 'end' | 'cut';
 /** `started` is posted before each message is processed, `learned` and `retrained` meanwhile, one of the others after it. */
 export type FromThread =
   | { started: MessageInProgress }
@@ -43,6 +44,7 @@ export async function runPipelineThread(port: MessagePort, { dir, since, trains,
 
   port.on('message', (message: ToThread) => {
     if (message === 'end') ending = true;
+    if (message === 'cut') work.interrupt();
     wake();
   });
 

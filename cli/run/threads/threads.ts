@@ -26,6 +26,9 @@ export const THREAD_COUNT = Math.max(1, availableParallelism() - 1);
  */
 export const INTERRUPTED_STAGES_MS = 4_000;
 
+/** Time in which a thread kills the external program that it waits for, and removes its files, before the thread is ended. Milliseconds. */
+export const CUT_GRACE_MS = 500;
+
 /**
  * Heap limits of a thread. Pages are many and short-lived. With the default limits a thread keeps 100 MB of garbage,
  * because V8 lets a large heap grow to four times the live size, and a heap of less than 2 GB to less than twice. The
@@ -90,8 +93,10 @@ export function startThreads(
       if ('learned' in message) return events.onLearned(message.learned.crawl, message.learned.delta);
       if ('retrained' in message) return events.onRetrained(message.retrained);
       current = 'started' in message ? message.started : undefined;
-      if ('error' in message) events.onError(message.error, message.isDead);
-      else if (!current) events.onProgress('worked' in message);
+      if ('error' in message) {
+        // Otherwise it may be the interrupt.
+        if (!isCut || message.isDead) events.onError(message.error, message.isDead);
+      } else if (!current) events.onProgress('worked' in message);
     });
     worker.on('error', (thrown) => {
       error = thrown;
@@ -116,16 +121,19 @@ export function startThreads(
   const tell = (message: ToThread) => {
     for (const { worker } of threads) worker.postMessage(message);
   };
+  let timer: NodeJS.Timeout | undefined;
   const cut = () => {
     isCut = true;
-    for (const { worker } of threads) worker.terminate();
+    tell('cut');
+    timer = setTimeout(() => {
+      for (const { worker } of threads) worker.terminate();
+    }, CUT_GRACE_MS);
   };
   return {
     wake: () => tell('wake'),
     async end(interrupt) {
       ending = true;
       tell('end');
-      let timer: NodeJS.Timeout | undefined;
       const limit = () => {
         timer = setTimeout(cut, INTERRUPTED_STAGES_MS);
       };

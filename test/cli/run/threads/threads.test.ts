@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FromThread, ToThread } from '../../../../cli/run/threads/pipeline-thread.ts';
 import {
+  CUT_GRACE_MS,
   INTERRUPTED_STAGES_MS,
   type StageWorker,
   stageWorkers,
@@ -71,8 +72,10 @@ test.each([
     await vi.advanceTimersByTimeAsync(INTERRUPTED_STAGES_MS - 1);
     expect(workers.map(({ log }) => log)).toEqual(Array(THREAD_COUNT).fill(['end']));
     await vi.advanceTimersByTimeAsync(1);
+    expect(workers.map(({ log }) => log)).toEqual(Array(THREAD_COUNT).fill(['end', 'cut']));
+    await vi.advanceTimersByTimeAsync(CUT_GRACE_MS);
     await ended;
-    expect(workers.map(({ log }) => log)).toEqual(Array(THREAD_COUNT).fill(['end', 'terminate']));
+    expect(workers.map(({ log }) => log)).toEqual(Array(THREAD_COUNT).fill(['end', 'cut', 'terminate']));
     expect(reported).toEqual(['cut of r1']);
   },
 );
