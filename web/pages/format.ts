@@ -7,7 +7,7 @@ export const typeName = ({ optional }: Locale, type: string): string => optional
 /** Returns the name of a genre; of any other value, the value itself. */
 export const genreName = ({ optional }: Locale, genre: string): string => optional(`genre.${genre}`) ?? genre;
 
-/** Returns the name of a licence in capitals, as its publisher writes it; of any other value, the value itself. */
+/** Returns the name of a licence in capitals (`CC-BY-4.0`); `any` and addresses are returned as they are. */
 export const licenceLabel = (value: string): string =>
   value === ANY_LICENCE || isLicenceAddress(value) ? value : value.toUpperCase();
 
