@@ -69,6 +69,7 @@ export function openLink(walk: Walk): void {
   const before = page.links.length;
   addLink(walk, attributeValue(scan, ATTR.href), attributeValue(scan, ATTR.title) ?? '', rel);
   const added = page.links[before];
+  if (added) added.isOfPage = true;
   const hreflang = attributeValue(scan, ATTR.hreflang);
   const type = attributeValue(scan, ATTR.type);
   if (added && hreflang) added.hreflang = hreflang.trim().slice(0, MAX_ANCHOR_LENGTH);

@@ -118,8 +118,19 @@ export type Block = {
   lastRun: number;
 };
 
-/** A link as written: a base element may follow later. Only link elements have `hreflang` and `type`. `around`: `links/words-around.ts`. */
-export type RawLink = { href: string; anchor: string; rel: string; around?: string; hreflang?: string; type?: string };
+/**
+ * A link as written: a base element may follow later. Only link elements have `hreflang` and `type`. `around`: `links/words-around.ts`.
+ * `isOfPage`: a link element, which is about the page as a whole.
+ */
+export type RawLink = {
+  href: string;
+  anchor: string;
+  rel: string;
+  around?: string;
+  hreflang?: string;
+  type?: string;
+  isOfPage?: true;
+};
 
 /** Media as written. `hrefs`: one URL, or the value of a `srcset` attribute if `isSet`. */
 export type RawMedia = { hrefs: string; isSet: boolean; kind: MediaKind; alt: string };

@@ -13,6 +13,9 @@ const SUBJECTS: readonly RegExp[] = [
   /Page$/,
 ];
 
+/** Types whose licence is that of the text on the page. The licence of others, such as a data set, is that of what the page describes. */
+const TEXTS = /(?:Article|Posting|Recipe|Report|Page|^CreativeWork)$/;
+
 /**
  * Returns the facts of the page's subject; each fact is that of the first kind of entity that has it. Several entities of one kind are
  * parts of a list, and none describes the page.
@@ -22,12 +25,17 @@ export function readEntityFacts(things: readonly Thing[]): EntityFacts {
     const found = things.filter(({ type }) => types.test(type as string));
     return found.length === 1 ? found : [];
   });
-  const valuesOf = (field: string) =>
-    subjects.map((thing) => [thing[field] ?? []].flat()).find((all) => all.length > 0);
+  const valuesOf = (field: string, from = subjects) =>
+    from.map((thing) => [thing[field] ?? []].flat()).find((all) => all.length > 0);
   const first = (field: string): string | null => plainText(valuesOf(field)?.[0] ?? '') || null;
+  const licences = valuesOf(
+    'license',
+    subjects.filter(({ type }) => TEXTS.test(type as string)),
+  );
   return {
     description: first('description'),
     keywords: (valuesOf('keywords') ?? []).map(plainText),
-    licence: first('license'),
+    // Several may be those of parts.
+    licence: licences?.length === 1 ? plainText(licences[0]!) || null : null,
   };
 }

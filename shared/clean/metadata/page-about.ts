@@ -16,7 +16,7 @@ const MAX_LISTED = 100;
 /** Maximum number of meta elements with a scheme or a language. */
 const MAX_QUALIFIED = 200;
 
-/** Returns the metadata that the page itself declares. @param entityLicence licence in JSON-LD, which precedes a notice of copyright */
+/** Returns the metadata that the page itself declares. @param entityLicence licence of its text in JSON-LD */
 export function describeAbout(
   { metas, links }: { metas: readonly MetaElement[]; links: readonly RawLink[] },
   metadata: Metadata,
@@ -30,13 +30,15 @@ export function describeAbout(
   };
   const alternates: PageAbout['alternates'] = [];
   const feeds: PageAbout['feeds'] = [];
-  let licence: string | undefined;
-  for (const { href, rel, hreflang, type, anchor } of links) {
+  const licences = { page: new Set<string>(), parts: new Set<string>() };
+  for (const { href, rel, hreflang, type, anchor, isOfPage } of links) {
     const words = rel === '' ? [] : rel.split(' ');
-    if (words.includes('license')) licence ??= resolved(href);
-    if (!words.includes('alternate')) continue;
-    const url = resolved(href);
+    const isLicence = words.includes('license');
+    const isAlternate = words.includes('alternate');
+    const url = isLicence || isAlternate ? resolved(href) : undefined;
     if (url === undefined) continue;
+    if (isLicence) licences[isOfPage ? 'page' : 'parts'].add(url);
+    if (!isAlternate) continue;
     if (hreflang && alternates.length < MAX_LISTED) alternates.push({ language: hreflang, url });
     else if (FEED_TYPE.test(type ?? '') && feeds.length < MAX_LISTED)
       feeds.push({ url, type: type ?? '', title: anchor });
@@ -44,7 +46,13 @@ export function describeAbout(
   return {
     site: firstOf(metadata, ['og:site_name', 'citation_journal_title', 'application-name']),
     licence: chooseLicence(
-      [licence ?? null, ...LICENCE_NAMES.flatMap((name) => metadata[name] ?? []), entityLicence],
+      [
+        onlyOne(licences.page),
+        ...LICENCE_NAMES.flatMap((name) => metadata[name] ?? []),
+        entityLicence,
+        // A link in the text may be about an image or a comment.
+        licences.page.size === 0 ? onlyOne(licences.parts) : null,
+      ],
       firstOf(metadata, ['copyright']),
     ),
     generator: firstOf(metadata, ['generator']),
@@ -59,8 +67,15 @@ export function describeAbout(
 /** Names of meta elements with licences, most reliable first. */
 const LICENCE_NAMES = ['dcterms.license', 'dc.rights.license', 'license', 'dcterms.rights', 'dc.rights'];
 
-/** Begins a text that names the owner of the rights. Catalogues declare it beside the licence, in elements of the same name. */
-const COPYRIGHT_NOTICE = /^\s*(?:\u00a9|\(c\)|copyright\b)/i;
+/** Returns the licence that all links have; null if they differ or there is none. */
+const onlyOne = (urls: ReadonlySet<string>): string | null => (urls.size === 1 ? [...urls][0]! : null);
+
+/**
+ * A text that names the owner of the rights, and no licence. Catalogues declare it beside the licence, in elements of the same name. A notice with a
+ * licence is what the page declares.
+ */
+const COPYRIGHT_NOTICE =
+  /^\s*(?:\u00a9|\(c\)|copyright\b)(?!.*(?:\bcc[\s-]?(?:by|0|zero)|creative\W?commons|li[cz]en[csz]))/is;
 
 /** Returns the first licence that is no notice of copyright, or else the first notice; null if there is neither. @param notice the last choice */
 function chooseLicence(declared: readonly (string | null)[], notice: string | null): string | null {

@@ -44,6 +44,52 @@ test.each([
   expect(factsOf(`${html}<p>Moss grows.</p>`).about?.licence).toBe('https://licence.example/by');
 });
 
+test.each(['CC BY-NC 4.0', 'Creative Commons', 'Lizenz: frei', 'all but images: licence CC0'])(
+  'a notice of copyright that names the licence itself (%s) is the licence',
+  (licence) => {
+    const notice = `\u00a9 2020 Ada Moss, ${licence}`;
+    const html = `<meta name=DC.Rights content="${notice}"><meta name=DC.Rights content="https://licence.example/by">`;
+    expect(factsOf(`${html}<p>Moss grows.</p>`).about?.licence).toBe(notice);
+  },
+);
+
+test.each([
+  [
+    'the one in the head',
+    '<link rel=license href=/page><p>Moss <a rel=license href=/image>by</a>',
+    'http://a.example/page',
+  ],
+  [
+    'a meta element',
+    '<meta name=DC.Rights content="All rights reserved"><a rel=license href=/image>by</a>',
+    'All rights reserved',
+  ],
+  ['the same in all links', '<a rel=license href=/by>by</a><a rel=license href=/by>BY</a>', 'http://a.example/by'],
+  ['none if links differ', '<a rel=license href=/by>by</a><a rel=license href=/by-nc>BY-NC</a>', null],
+  [
+    'none if the head has two',
+    '<link rel=license href=/by><link rel=license href=/nc><a rel=license href=/by>by</a>',
+    null,
+  ],
+])('the licence of a page with links is %s', (_, html, licence) => {
+  expect(factsOf(`<title>Moss</title>${html}<p>Moss grows.</p>`).about?.licence ?? null).toBe(licence);
+});
+
+test.each([
+  ['NewsArticle', 'https://licence.example/by'],
+  ['WebPage', 'https://licence.example/by'],
+  ['CreativeWork', 'https://licence.example/by'],
+  ['Dataset', null],
+  ['SoftwareApplication', null],
+  ['VideoObject', null],
+])('a page with a %s has the licence %s of its text', (type, licence) => {
+  const { license } = ARTICLE;
+  expect(factsOf(page({ '@type': type, name: 'Moss', license })).about?.licence ?? null).toBe(licence);
+  expect(factsOf(page({ '@type': type, name: 'Moss', license: [license, 'CC BY-NC'] })).about?.licence ?? null).toBe(
+    null,
+  );
+});
+
 test('a notice of copyright stands for a licence that is not declared', () => {
   const html = '<meta name=DC.Rights content="(c) 2020 Ada Moss"><meta name=copyright content="Ada">';
   expect(factsOf(`${html}<p>Moss grows.</p>`).about?.licence).toBe('(c) 2020 Ada Moss');
