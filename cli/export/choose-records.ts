@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dayOf, hasTime, startOf } from '../../shared/index/filter-values.ts';
 import type { IgnoredOperator } from '../../shared/query/compile/resolved-query.ts';
 import { type MatchRecords, recordMatcher } from '../../shared/search/matching-records.ts';
-import { missedParts } from '../../shared/search/old-index.ts';
+import { missedParts, OLD_MATCHES } from '../../shared/search/old-index.ts';
 import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
 import { toIndexQuery } from '../../shared/search/search.ts';
 import { optionFault, UsageError } from '../command.ts';
@@ -18,8 +18,9 @@ export type ChosenRecords = { query?: string | undefined; since?: string | undef
  * Prepares the choice of `thresher export`. The query finds what `thresher search` finds. A search may leave out a part of a
  * query; an export would then have records that were not asked for.
  *
- * @param onSkipped called for each part of the query by which an index of an earlier version does not find all records, too
- * @throws UsageError if a part of the query is not valid or would be ignored
+ * @param onSkipped called with a message for each part of the query by which not all records are found: the index is of an earlier version, or a
+ *   pattern matches too many words
+ * @throws UsageError if a part of the query is not valid or would be ignored, or if it excludes by what an index of an earlier version lacks
  */
 export async function chooseRecords(
   crawl: string,
@@ -43,6 +44,9 @@ export async function chooseRecords(
   const skip = ({ operator, detail }: IgnoredOperator) => onSkipped(`query: ${operator.replace(/:$/, '')}: ${detail}`);
   // Whether words of an earlier version matter depends on what is found, which is not known yet.
   const missed = await missedParts(crawl, toIndexQuery({ crawl, ...asked }, options), 1, stores.index);
+  const tooMany = missed.filter(({ detail }) => detail === OLD_MATCHES);
+  if (tooMany.length > 0)
+    throw new UsageError(...tooMany.map(({ operator, detail }) => optionFault('query', `${operator} ${detail}`)));
   for (const part of missed) skip(part);
   const matching = await recordMatcher(crawl, asked, stores.index, options, skip);
   return since === undefined || !hasTime(since) ? matching : fetchedSince(startOf(since), matching, crawl, stores);

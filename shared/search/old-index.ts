@@ -12,6 +12,9 @@ const LATER_FILTERS = [
 
 const OLD_RECORDS = 'pages that an earlier version has indexed are not found; thresher reindex adds them';
 
+/** Detail of a field below NOT, by which an index of an earlier version finds too many records. */
+export const OLD_MATCHES = 'pages that an earlier version has indexed count as without it; thresher reindex adds it';
+
 /** Start of the messages about an index as a whole. */
 const EARLIER = 'the index is of an earlier version';
 
@@ -65,7 +68,12 @@ export async function missedParts(
   const isAnnotation = (one: IndexCondition) => one.match === 'annotation';
   const lacksAnnotations = !index.hasAnnotations && someCondition(query.condition, isAnnotation);
   return [
-    ...later.filter((_, i) => lacksValues[i]).map(({ name }) => ({ operator: `${name}:`, detail: OLD_RECORDS })),
+    ...later
+      .filter((_, i) => lacksValues[i])
+      .map((filter) => ({
+        operator: `${filter.name}:`,
+        detail: someExclusion(query.condition, isOn(filter)) ? OLD_MATCHES : OLD_RECORDS,
+      })),
     ...(lacksAnnotations ? [NO_ANNOTATIONS] : []),
     ...missing.map((field) => LATER_TEXTS[field]),
     ...(hasOldWords && missing.length === 0 ? [OLD_WORDS] : []),
@@ -75,11 +83,16 @@ export async function missedParts(
 /** Whether a condition is on words, of which an earlier version may have other forms, and not on values such as a language. */
 const hasForms = ({ match }: IndexCondition): boolean => ['words', 'whole', 'wildcard', 'fuzzy'].includes(match);
 
+type LaterFilter = (typeof LATER_FILTERS)[number];
+
 /** Whether a query has a filter, by itself or within a condition. */
-function asksFor({ name, stored }: (typeof LATER_FILTERS)[number], { filters, condition }: IndexQuery): boolean {
+const asksFor = (filter: LaterFilter, { filters, condition }: IndexQuery): boolean =>
+  filters[filter.name] !== undefined || someCondition(condition, isOn(filter));
+
+/** Returns a test whether a condition is on the field of a filter. */
+function isOn({ stored }: LaterFilter): (one: IndexCondition) => boolean {
   const field = SEARCH_FIELDS.find((one) => one.stored === stored)!.property;
-  const isOnField = (one: IndexCondition) => (one.match === 'days' || one.match === 'value') && one.field === field;
-  return filters[name] !== undefined || someCondition(condition, isOnField);
+  return (one) => (one.match === 'days' || one.match === 'value') && one.field === field;
 }
 
 /** Returns the later texts that a query names. Names of authors are also a filter. */
@@ -93,6 +106,13 @@ function isOnText(condition: IndexCondition, field: SearchedText): boolean {
   if (condition.match === 'url') return field === 'url';
   if ('fields' in condition) return condition.fields.length < TEXT_FIELDS.length && condition.fields.includes(field);
   return condition.match === 'whole' && condition.field === field;
+}
+
+/** Returns whether a test holds for a part of a condition that is below NOT. */
+function someExclusion(condition: IndexCondition | undefined, test: (condition: IndexCondition) => boolean): boolean {
+  if (condition?.match === 'not') return someCondition(condition.part, test);
+  if (condition?.match !== 'and' && condition?.match !== 'or') return false;
+  return condition.parts.some((part) => someExclusion(part, test));
 }
 
 /** Returns whether a test holds for a part of a condition that has no parts of its own. */

@@ -550,6 +550,8 @@ export const DE: Table = {
   'message.nearest': 'nur die {n} nächsten Wörter werden gesucht',
   'message.oldRecords':
     'Seiten, die eine frühere Version indexiert hat, werden nicht gefunden; thresher reindex nimmt sie auf',
+  'message.oldMatches':
+    'Seiten, die eine frühere Version indexiert hat, gelten als ohne diesen Wert; thresher reindex ergänzt ihn',
   'message.oldWords':
     'der Index stammt von einer früheren Version, in der manche Wörter andere Formen haben; thresher reindex baut ihn neu auf',
   'message.noAnnotations': 'dieser Server hat keine Anmerkungen, also wird keine Seite durch sie gefunden',

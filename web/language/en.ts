@@ -494,6 +494,7 @@ export const EN = {
   'message.manyWords': 'it matches too many words, so only some of them are searched for',
   'message.nearest': 'only the {n} nearest words are searched for',
   'message.oldRecords': 'pages that an earlier version has indexed are not found; thresher reindex adds them',
+  'message.oldMatches': 'pages that an earlier version has indexed count as without it; thresher reindex adds it',
   'message.oldWords':
     'the index is of an earlier version, whose forms of some words differ; thresher reindex rebuilds it',
   'message.noAnnotations': 'this server has no annotations, so no page is found by them',

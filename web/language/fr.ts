@@ -553,6 +553,8 @@ export const FR: Table = {
   'message.nearest': 'seuls les {n} mots les plus proches sont cherchés',
   'message.oldRecords':
     'les pages indexées par une version antérieure ne sont pas trouvées ; thresher reindex les ajoute',
+  'message.oldMatches':
+    'les pages indexées par une version antérieure comptent comme sans cette valeur ; thresher reindex l’ajoute',
   'message.oldWords':
     'l’index vient d’une version antérieure, dont les formes de certains mots diffèrent ; thresher reindex le reconstruit',
   'message.noAnnotations': 'ce serveur n’a pas d’annotations ; elles ne font donc trouver aucune page',

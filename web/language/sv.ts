@@ -542,6 +542,8 @@ export const SV: Table = {
   'message.manyWords': 'det matchar för många ord, så bara några av dem söks',
   'message.nearest': 'bara de {n} närmaste orden söks',
   'message.oldRecords': 'sidor som en tidigare version har indexerat hittas inte; thresher reindex lägger till dem',
+  'message.oldMatches':
+    'sidor som en tidigare version har indexerat räknas som utan värdet; thresher reindex lägger till det',
   'message.oldWords':
     'indexet är från en tidigare version, där vissa ord har andra former; thresher reindex bygger om det',
   'message.noAnnotations': 'den här servern har inga kommentarer, så ingen sida hittas med dem',

@@ -61,12 +61,16 @@ test('an export says that an index of an earlier version does not find all recor
   db.close();
   for (const [name, ...chosen] of [
     ['licence', '-q', 'licence:cc-by'],
-    ['licence', '-q', 'torf -licence:cc0'],
     ['changed', '--since', '2020-01-01'],
   ] as const) {
     const { code, messages } = await exportBy(...chosen);
     expect(code).toBe(1);
     expect(messages.join('\n')).toContain(`query: ${name}: pages that an earlier version has indexed are not found`);
+  }
+  for (const query of ['torf -licence:cc-by', 'fern OR (torf NOT changed:2020)']) {
+    const { code, messages, printed } = await exportBy('-q', query);
+    expect([code, printed]).toEqual([2, []]);
+    expect(messages.join('\n')).toContain('pages that an earlier version has indexed count as without it');
   }
   expect(await exportBy('-q', 'torf')).toMatchObject({ code: 0, printed: ['https://a.example/a.html'] });
   rmSync(dir, { recursive: true });
