@@ -19,6 +19,7 @@ import { clearOldFiles } from '../../shared/local/files/clear-old-files.ts';
 import { clearParts } from '../../shared/local/files/clear-parts.ts';
 import { isChangeMissed, isCopy, readOnlyState } from '../../shared/local/files/read-only-file.ts';
 import { folderChecks } from '../../shared/local/folder-checks.ts';
+import { identifyNewFolder, readIdentity } from '../../shared/local/folder-identity.ts';
 import { folderObjects } from '../../shared/local/folder-objects.ts';
 import { forwardClock } from '../../shared/local/forward-clock.ts';
 import { lastStageCache } from '../../shared/local/last-stage-cache.ts';
@@ -52,7 +53,6 @@ import {
   newIndexFile,
   updateAdvice,
 } from './folder/data-folder.ts';
-import { identifyNewFolder, readIdentity } from './folder/folder-identity.ts';
 import { checkLayout } from './folder/folder-layout.ts';
 import { primaryCode, SQLITE, type StorageError } from './folder/storage-fault.ts';
 

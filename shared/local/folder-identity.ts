@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { inTransaction } from '../../../shared/local/database.ts';
+import { inTransaction } from './database.ts';
 
 /** End of the range of identities, which is not in it: the field has 32 bits with a sign. */
 const IDENTITY_END = 2 ** 31;
