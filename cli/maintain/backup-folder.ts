@@ -80,7 +80,8 @@ async function markTarget(dir: string, to: string): Promise<BackupMark> {
     throw new UsageError(
       `${to}: a command has changed this backup since it was made, or it was copied without its times, and a new backup would overwrite it; give another folder, or delete its frontier.sqlite to give up the change`,
     );
-  const others = otherCrawls({ ...(await originOfBackup(to)), ...mark }, origin);
+  const isKnown = mark.crawls !== undefined && mark.identity !== undefined;
+  const others = otherCrawls(isKnown ? mark : { ...(await originOfBackup(to)), ...mark }, origin);
   if (others.length > 0)
     throw new UsageError(
       `${to}: has ${formatCrawls(others)}, which ${of} no longer has or has created again, so this is a backup of an earlier data folder and a new one would mix both; give another folder`,

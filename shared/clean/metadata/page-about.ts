@@ -43,18 +43,15 @@ export function describeAbout(
     else if (FEED_TYPE.test(type ?? '') && feeds.length < MAX_LISTED)
       feeds.push({ url, type: type ?? '', title: anchor });
   }
+  const texts = LICENCE_NAMES.flatMap((name) => metadata[name] ?? []);
+  const reserves = [...texts, ...(metadata['copyright'] ?? [])].some((one) => RESERVATION.test(one));
+  // A link in the text may be about an image or a comment.
+  const ofParts = reserves ? null : onlyOne(licences.parts);
+  const declared = [onlyOne(licences.page), ...texts, entityLicence, ofParts];
   return {
     site: firstOf(metadata, ['og:site_name', 'citation_journal_title', 'application-name']),
-    licence: chooseLicence(
-      [
-        onlyOne(licences.page),
-        ...LICENCE_NAMES.flatMap((name) => metadata[name] ?? []),
-        entityLicence,
-        // A link in the text may be about an image or a comment.
-        licences.page.size === 0 ? onlyOne(licences.parts) : null,
-      ],
-      firstOf(metadata, ['copyright']),
-    ),
+    // Two licences in the head: which one holds for the text is not known.
+    licence: licences.page.size > 1 ? null : chooseLicence(declared, firstOf(metadata, ['copyright'])),
     generator: firstOf(metadata, ['generator']),
     alternates,
     feeds,
@@ -66,6 +63,9 @@ export function describeAbout(
 
 /** Names of meta elements with licences, most reliable first. */
 const LICENCE_NAMES = ['dcterms.license', 'dc.rights.license', 'license', 'dcterms.rights', 'dc.rights'];
+
+/** "All rights reserved", in the languages of the interface. */
+const RESERVATION = /r[eé]serv|vorbehalt|förbehåll/i;
 
 /** Returns the licence that all links have; null if they differ or there is none. */
 const onlyOne = (urls: ReadonlySet<string>): string | null => (urls.size === 1 ? [...urls][0]! : null);

@@ -68,8 +68,25 @@ test.each([
   ['none if links differ', '<a rel=license href=/by>by</a><a rel=license href=/by-nc>BY-NC</a>', null],
   [
     'none if the head has two',
-    '<link rel=license href=/by><link rel=license href=/nc><a rel=license href=/by>by</a>',
+    '<link rel=license href=/by><link rel=license href=/nc><meta name=dc.rights content="CC BY 4.0"><a rel=license href=/by>by</a>',
     null,
+  ],
+  ...['(c) 2020 Ada Moss. All rights reserved.', 'Copyright Moss AB. Alla rättigheter förbehållna'].map(
+    (notice): [string, string, string] => [
+      `its notice, which reserves the rights: ${notice}`,
+      `<meta name=DC.Rights content="${notice}"><a rel=license href=/image>by</a>`,
+      notice,
+    ],
+  ),
+  [
+    'the notice of meta copyright, which reserves the rights',
+    '<meta name=copyright content="Alle Rechte vorbehalten"><a rel=license href=/image>by</a>',
+    'Alle Rechte vorbehalten',
+  ],
+  [
+    'that of its links beside the name of the owner',
+    '<meta name=copyright content="Copyright Ada Moss"><a rel=license href=/by>by</a>',
+    'http://a.example/by',
   ],
 ])('the licence of a page with links is %s', (_, html, licence) => {
   expect(factsOf(`<title>Moss</title>${html}<p>Moss grows.</p>`).about?.licence ?? null).toBe(licence);
