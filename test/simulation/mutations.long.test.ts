@@ -6,7 +6,7 @@ import { faultsOf, simulate } from './simulate.ts';
 /** Maximum number of runs in which a mutation must be caught. */
 const TRIES = 60;
 /** Number of runs that all must catch a mutation whose trial leads to its fault without luck. */
-const CERTAIN_RUNS = 8;
+const CERTAIN_RUNS = 3;
 
 describe('the simulation catches', () => {
   test.each(MUTATIONS)('$name', async ({ mutation, as, firstSeed = 0, isCertain, ...trial }) => {
