@@ -8,8 +8,12 @@ import { OPTION_SETS, synthesiseUncached } from '../infra/stack.ts';
 import { installPython, runTool } from './engines/cache.ts';
 
 const VERSION = '1.58.0';
-/** A Region with every service, the one that docs/deploy.md takes, and one that few services have reached. */
-const REGIONS = ['us-east-1', 'eu-north-1', 'eu-central-2'];
+/** A Region that few services have reached, with every kind of stack; and one with every service, and that of docs/deploy.md, with all options. */
+const REGIONS: [region: string, options: typeof OPTION_SETS][] = [
+  ['eu-central-2', OPTION_SETS],
+  ['us-east-1', OPTION_SETS.slice(0, 1)],
+  ['eu-north-1', OPTION_SETS.slice(0, 1)],
+];
 
 let installed: Awaited<ReturnType<typeof installPython>>;
 let folder: string;
@@ -30,8 +34,8 @@ const lint = (region: string, files: readonly string[]) =>
     ...files,
   ]);
 
-test.each(REGIONS)('CloudFormation accepts every kind of stack in %s', async (region) => {
-  const files = OPTION_SETS.map((options, i) => {
+test.each(REGIONS)('CloudFormation accepts our stacks in %s', async (region, sets) => {
+  const files = sets.map((options, i) => {
     const { template } = synthesiseUncached(options, uncheckedApp(options), region);
     const file = join(folder, `${region}-${i}.json`);
     writeFileSync(file, JSON.stringify(template.toJSON()));
