@@ -18,6 +18,7 @@ import { type CrawlLocation, withCrawl } from '../cli/open-crawl.ts';
 import { openStores } from '../cli/run/wiring.ts';
 import { checkOptions, type OptionTypes, PLACE_TYPES } from './check-options.ts';
 import { inLibraryTerms, itemsInLibraryTerms } from './library-error.ts';
+import { itemsUntilAborted } from './until-aborted.ts';
 
 export type { ExportFormat, ExportResult };
 
@@ -121,20 +122,12 @@ async function* piecesOf(format: ExportFormat, options: ExportChoice): AsyncGene
   try {
     const stores = storesUntil(interrupt, opened);
     if (format !== PARQUET)
-      return yield* untilAborted(await linesOf(format, crawl, stores, place, skipped, interrupt), interrupt);
+      return yield* itemsUntilAborted(await linesOf(format, crawl, stores, place, skipped, interrupt), interrupt);
     const { parquetChunks } = await import('../cli/export/export-parquet.ts');
     const source = await recordSource(crawl, stores, place, skipped, interrupt);
-    yield* untilAborted(parquetChunks(recordsToExport(crawl, source, skipped.report)), interrupt);
+    yield* itemsUntilAborted(parquetChunks(recordsToExport(crawl, source, skipped.report)), interrupt);
   } finally {
     opened.close();
-  }
-}
-
-/** Yields the items of a generator without its result. @throws the reason of `interrupt` before the next item */
-async function* untilAborted<T>(items: AsyncIterable<T>, interrupt: AbortSignal): AsyncGenerator<T, void> {
-  for await (const item of items) {
-    interrupt.throwIfAborted();
-    yield item;
   }
 }
 

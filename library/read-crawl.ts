@@ -18,6 +18,7 @@ import { awaitChanges } from './await-changes.ts';
 import { checkOptions, type OptionTypes, type OrUndefined, PLACE_TYPES } from './check-options.ts';
 import { inLibraryTerms, itemsInLibraryTerms, libraryError } from './library-error.ts';
 import { openUntilClosed } from './open-until-closed.ts';
+import { itemsUntilAborted } from './until-aborted.ts';
 
 export type { CrawlLocation };
 
@@ -98,10 +99,8 @@ async function* readRecords(options: RecordOptions): AsyncGenerator<ExportedReco
     const stores = storesUntil(signal, opened);
     const matching = query === undefined ? undefined : await chooseRecords(crawl, { query }, stores, onSkipped);
     const source = { ...stores, ...(matching && { matching }) };
-    for await (const { exported } of recordsToExport(crawl, source, onSkipped)) {
-      signal.throwIfAborted();
-      yield exported;
-    }
+    const items = itemsUntilAborted(recordsToExport(crawl, source, onSkipped), signal);
+    for await (const { exported } of items) yield exported;
   } finally {
     opened.close();
   }

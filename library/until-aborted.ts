@@ -12,3 +12,11 @@ export function untilAborted<T>(result: Promise<T>, signal: AbortSignal | undefi
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
+
+/** Yields the items of a generator without its result. @throws the reason of `signal` before the next item */
+export async function* itemsUntilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void> {
+  for await (const item of items) {
+    signal.throwIfAborted();
+    yield item;
+  }
+}

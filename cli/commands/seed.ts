@@ -138,7 +138,10 @@ async function seedStack(given: unknown[], options: Options, terminal: Terminal)
   return reportAdded({ crawl, seeds: accepted, dead, refused: made.refused + refused.length }, options, terminal);
 }
 
-/** @param added.dead number of seeds on hosts that are suspended, which were not added. `refused`: of those that were refused and named */
+/**
+ * @param added.dead number of seeds that were not added because their hosts are suspended
+ * @param added.refused number of given URLs, and of URLs in lists, that were refused
+ */
 function reportAdded(
   { crawl, seeds, dead, refused }: { crawl: string; seeds: number; dead: number; refused: number },
   { json }: { json?: boolean },

@@ -7,6 +7,7 @@ import { missedParts, OLD_MATCHES } from '../../shared/search/old-index.ts';
 import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
 import { toIndexQuery } from '../../shared/search/search.ts';
 import { optionFault, UsageError } from '../command.ts';
+import { ignoredPart } from '../output/ignored-part.ts';
 import type { Stores } from '../run/wiring.ts';
 import { crawlSearchOptions } from '../search-crawl.ts';
 import type { OnSkipped } from './records-to-export.ts';
@@ -41,7 +42,7 @@ export async function chooseRecords(
   ];
   if (errors.length > 0) throw new UsageError(...errors);
   const asked = since === undefined ? { q } : { q, changed: dayOf(since) };
-  const skip = ({ operator, detail }: IgnoredOperator) => onSkipped(`query: ${operator.replace(/:$/, '')}: ${detail}`);
+  const skip = (part: IgnoredOperator) => onSkipped(`query: ${ignoredPart(part)}`);
   // Whether words of an earlier version matter depends on what is found, which is not known yet.
   const missed = await missedParts(crawl, toIndexQuery({ crawl, ...asked }, options), 1, stores.index);
   const tooMany = missed.filter(({ detail }) => detail === OLD_MATCHES);

@@ -3,6 +3,7 @@ import { SEARCH_FIELDS } from '../../shared/index/search-fields.ts';
 import { shownAuthors } from '../../shared/index/shown-authors.ts';
 import type { SearchAnswer, SearchHit, SearchNotice } from '../../shared/search/answer.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import { ignoredPart } from './ignored-part.ts';
 import { bold, printable, type Terminal } from './terminal.ts';
 
 /** Prints hits for people: rank and title, URL, snippet with the words of the query in bold, score and fields. */
@@ -51,7 +52,7 @@ function facetLines({ facets }: SearchAnswer): string[] {
 /** Names the parts of the query that were not applied. */
 function noticeLines({ ignored, searched }: SearchNotice): string[] {
   return [
-    ...ignored.map(({ operator, detail }) => `note: ${printable(operator.replace(/:$/, ''))}: ${detail}`),
+    ...ignored.map((part) => `note: ${printable(ignoredPart(part))}`),
     searched === '' ? 'note: no words were searched for' : `note: searched for the words ${printable(searched)}`,
   ];
 }

@@ -22,7 +22,9 @@ const CrawlRunSchema = z.looseObject({
   restarts: z
     .int()
     .optional()
-    .describe('Number of restarts after failures since a page was last processed. Absent: none.'),
+    .describe(
+      'Number of restarts after failures; of those since a page was last processed, if a signal ended the run. Absent: none.',
+    ),
   output: z.array(z.string()).optional().describe('Last lines of its log, after a failure.'),
 });
 

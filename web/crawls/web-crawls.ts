@@ -20,7 +20,7 @@ export type CrawlRun = {
   since: string;
   /** Absent: it starts at once, or does not wait. */
   waitsFor?: (typeof WAIT_CAUSES)[number];
-  /** Number of restarts after failures since a page was last processed. Absent: none. */
+  /** Number of restarts after failures; of those since a page was last processed, if a signal ended the run. Absent: none. */
   restarts?: number;
   /** Last lines of its log, after a failure. Absent: there was none. */
   output?: string[];

@@ -185,7 +185,7 @@ test('refuses the backup of a data folder that was created again from its own du
   expect(await backUp()).toMatchObject({ code: 0, stderr: [] });
 });
 
-test('a folder that an earlier version created has no identity and is told by the times of its crawls', async () => {
+test('a folder that an earlier version created has no identity, so the times of its crawls are compared', async () => {
   await crawl(dir, '--limit', '2');
   await backUp();
   const db = openDatabase(join(dir, 'frontier.sqlite'));
