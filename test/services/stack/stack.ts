@@ -7,8 +7,10 @@ import { dynamoFrontier } from '../../../shared/aws/dynamo/dynamo-frontier.ts';
 import { createSearchClient } from '../../../shared/aws/opensearch/opensearch-client.ts';
 import { openSearchIndex } from '../../../shared/aws/opensearch/opensearch-index.ts';
 import { s3Objects } from '../../../shared/aws/s3/s3-objects.ts';
+import { readDeadLetters } from '../../../shared/aws/sqs/sqs-dead-letters.ts';
 import { sqsQueue } from '../../../shared/aws/sqs/sqs-queue.ts';
 import type { CrawlStatus } from '../../../shared/frontier/explain/status.ts';
+import type { ObjectMessage } from '../../../shared/ports/messages.ts';
 import type { SearchRecord } from '../../../shared/ports/search-index.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { engine, localClientOptions, uniqueTestName } from '../engines/engine.ts';
@@ -40,6 +42,7 @@ const QUEUE_OF: Record<WorkerName, string> = {
   classify: 'DOCUMENTS_QUEUE_URL',
   'index-records': 'RECORDS_QUEUE_URL',
 };
+const DEAD_QUEUES = ['CAPTURES_DEAD_URL', 'DOCUMENTS_DEAD_URL', 'RECORDS_DEAD_URL'] as const;
 const DISPATCH_EVERY_MS = 1_000;
 
 /** A running instance of a function. */
@@ -87,6 +90,8 @@ export async function openStack(options: StackOptions = {}) {
     STACK_NAME: prefix,
   };
   const copies = new Set<FunctionInstance>();
+  /** What functions logged about messages that failed. */
+  const failures: string[] = [];
   const schedules: (() => void)[] = [];
   /** How far the clocks of all functions are ahead of the machine's. */
   let aheadMs = 0;
@@ -96,6 +101,7 @@ export async function openStack(options: StackOptions = {}) {
     const tap = await startTap(engines);
     tap.plan = plan;
     const child = forkFunction(name, tap.url, environment, { queues: engines.sqs!, visitsPerBatch });
+    collectFailures(child, name, failures);
     const copy = instanceOf(name, child, tap, () => copies.delete(copy));
     copies.add(copy);
     await ready(child);
@@ -156,6 +162,21 @@ export async function openStack(options: StackOptions = {}) {
       return stop;
     },
     depths: () => depthsOf(engines.sqs!, environment),
+    /** Returns the dead letters, each with what functions logged about its failures. */
+    async deadLetters(): Promise<{ queue: string; message: unknown; failures: string[] }[]> {
+      const client = sqsClient(localClientOptions(engines.sqs!));
+      const all = await Promise.all(
+        DEAD_QUEUES.map(async (queue) => {
+          const letters = await readDeadLetters(client, environment[queue]!, 100);
+          return letters.map(({ message }) => ({
+            queue,
+            message,
+            failures: failures.filter((text) => text.includes((message as ObjectMessage).key)),
+          }));
+        }),
+      );
+      return all.flat();
+    },
     async records(crawl: string): Promise<SearchRecord[]> {
       const client = createSearchClient({ endpoint: engines.search!, signing: 'none', region: REGION });
       const index = openSearchIndex(client, prefix, () => '');
@@ -305,6 +326,13 @@ function instanceOf(name: FunctionName, child: ChildProcess, tap: Tap, gone: () 
   };
 }
 
+/** Keeps what an instance logs about messages that failed. The log goes to stderr, one write per event. */
+function collectFailures(child: ChildProcess, name: FunctionName, into: string[]): void {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (/message-failed|object-damaged/.test(text)) into.push(`${new Date().toISOString()} ${name}: ${text}`);
+  });
+}
+
 /** Waits until an instance is ready. Its log is only reported if it does not start, as tests expect errors later. */
 function ready(child: ChildProcess): Promise<void> {
   let log = '';
@@ -326,7 +354,7 @@ async function depthsOf(endpoint: string, environment: Record<string, string>) {
     return waiting + inFlight;
   };
   const notices = await Promise.all(['CAPTURES', 'DOCUMENTS', 'RECORDS'].map((name) => depth(`${name}_QUEUE_URL`)));
-  const dead = await Promise.all(['CAPTURES', 'DOCUMENTS', 'RECORDS'].map((name) => depth(`${name}_DEAD_URL`)));
+  const dead = await Promise.all(DEAD_QUEUES.map(depth));
   const sum = (counts: number[]) => counts.reduce((a, b) => a + b);
   return { visits: await depth('VISITS_QUEUE_URL'), notices: sum(notices), dead: sum(dead) };
 }

@@ -75,6 +75,7 @@ async function waitForSuspects(
 export async function expectCompleteCrawl(web: SmallWeb, stack: Stack): Promise<void> {
   const { records, status } = await alone!;
   const { found, suspected } = await waitForSuspects(stack, status);
+  expect(await stack.deadLetters()).toEqual([]);
   expect((await stack.depths()).dead).toBe(0);
   // The last writes become searchable with the engine's next refresh.
   const missing = async () => {
