@@ -5,7 +5,15 @@ import { createClassifyBatch } from './classify-batch.ts';
 import { lambdaClassifyOptions } from './classify-options.ts';
 import { crawlCache } from './crawl-cache.ts';
 import { requeueUntried } from './requeue-untried.ts';
-import { parseGrouping, wireFrontier, wireQueues, wireRecords, wireStores } from './wiring/wiring.ts';
+import { requeueWhenDown } from './requeue-when-down.ts';
+import {
+  isStoreUnavailable,
+  parseGrouping,
+  wireFrontier,
+  wireQueues,
+  wireRecords,
+  wireStores,
+} from './wiring/wiring.ts';
 import { withMetering } from './with-metering.ts';
 
 const stores = wireStores(process.env);
@@ -19,5 +27,7 @@ const findCrawl = crawlCache(stores, (settings) => lambdaClassifyOptions(setting
 /** Turns documents into records, and enqueues their links. */
 export const handler: SQSHandler = withMetering((event: SQSEvent, context) => {
   const classify = createClassifyBatch(ports, findCrawl, context);
-  return processConcurrently(event, ownQueue, requeueUntried<ObjectMessage>(ownQueue, context, classify));
+  const outages = { 'store-unavailable': isStoreUnavailable };
+  const work = requeueWhenDown<ObjectMessage>(ownQueue, outages, stores.clock.now, classify);
+  return processConcurrently(event, ownQueue, requeueUntried(ownQueue, context, work));
 });

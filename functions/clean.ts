@@ -8,7 +8,8 @@ import { lambdaConverter } from './lambda-converter.ts';
 import { log } from './log.ts';
 import { cleanLoader } from './plugins.ts';
 import { requeueUntried } from './requeue-untried.ts';
-import { wireQueues, wireStores } from './wiring/wiring.ts';
+import { requeueWhenDown } from './requeue-when-down.ts';
+import { isStoreUnavailable, wireQueues, wireStores } from './wiring/wiring.ts';
 import { withMetering } from './with-metering.ts';
 
 const stores = wireStores(process.env);
@@ -29,5 +30,6 @@ export const handler: SQSHandler = withMetering((event: SQSEvent, context) => {
     if (!crawl) return log('info', 'no-such-crawl', message);
     await cleanObject(message, { ...ports, converter: lambdaConverter(context) }, crawl.derived, receives);
   };
-  return processSequentially(event, ownQueue, requeueUntried(ownQueue, context, clean, cleaningMs));
+  const work = requeueWhenDown(ownQueue, { 'store-unavailable': isStoreUnavailable }, stores.clock.now, clean);
+  return processSequentially(event, ownQueue, requeueUntried(ownQueue, context, work, cleaningMs));
 });

@@ -1,54 +1,48 @@
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { TooLittleTimeError } from '../shared/http/too-little-time.ts';
 import type { RequeueInfo } from '../shared/ports/messages.ts';
 import type { Queue } from '../shared/ports/queue.ts';
 import { DAY_MS } from '../shared/text/time-units.ts';
-import { processSequentially } from './batch.ts';
+import type { Work } from './batch.ts';
 import { errorFields, log } from './log.ts';
-import { requeueUntried } from './requeue-untried.ts';
 
-/** Delay before the next attempt if the search engine is unavailable. Milliseconds. */
+/** Delay before the next attempt if a store is unavailable. Milliseconds. */
 const RETRY_DELAY_MS = 30_000;
 
-/**
- * Remaining time that a call of the engine needs: a request that hangs times out after three attempts of 20 s
- * (`shared/aws/opensearch/opensearch-client.ts`). If the function times out, its whole batch fails. Milliseconds.
- */
-export const ENGINE_CALL_RESERVE_MS = 65_000;
-
-/** A message that was requeued for longer fails: the engine may be rejecting only this one. Milliseconds. */
+/** A message that was requeued for longer fails: the store may be rejecting only this one. Milliseconds. */
 const MAX_REQUEUE_MS = DAY_MS;
 
 /**
- * Processes a batch in order while the search engine is available. Otherwise sends the messages again as new ones: an
- * unavailable engine must not use up their receives, or all of them would be dead-lettered. A message that the engine rejects
- * fails as in every stage. So does one that was requeued for a day, since an engine that is too busy for a single record
- * reports the same error as one that is too busy for all.
+ * Tells for each event of the log whether an error means that a store is unavailable: the search engine, or the tables, buckets and
+ * queues.
+ */
+export type Outages = Partial<Record<'search-unavailable' | 'store-unavailable', (error: unknown) => boolean>>;
+
+/**
+ * Wraps the work of a batch so that messages are sent again as new ones while a store is unavailable: an outage must not use up their
+ * receives, or all of them would be dead-lettered. After the first error, the rest of the batch is requeued without a try. A message that
+ * a store rejects fails as in every stage. So does one that was requeued for a day, since a store that is too busy for a single
+ * message reports the same error as one that is too busy for all.
  *
- * @param engine.isUnavailable whether an error means that the engine is unavailable.
- * @param engine.now epoch ms.
+ * @param queue the queue that the batch came from
+ * @param now epoch ms
  */
 export function requeueWhenDown<Message extends object>(
-  event: SQSEvent,
-  context: Pick<Context, 'getRemainingTimeInMillis'>,
-  queue: Pick<Queue<Message & RequeueInfo>, 'nack' | 'send'>,
-  engine: { isUnavailable(error: unknown): boolean; now(): number },
-  work: (message: Message) => Promise<unknown>,
-): Promise<SQSBatchResponse> {
+  queue: Pick<Queue<Message & RequeueInfo>, 'send'>,
+  outages: Outages,
+  now: () => number,
+  work: Work<Message & RequeueInfo>,
+): Work<Message & RequeueInfo> {
   let isDown = false;
-  const tryMessage = async (message: Message & RequeueInfo): Promise<unknown> => {
-    if (!isDown && context.getRemainingTimeInMillis() < ENGINE_CALL_RESERVE_MS)
-      throw new TooLittleTimeError('not enough time is left for a call of the search engine');
-    const { since = engine.now() } = message;
+  return async (message, receives, isFirst) => {
+    const { since = now() } = message;
     try {
-      if (!isDown) return await work(message);
+      if (!isDown) return await work(message, receives, isFirst);
     } catch (error) {
-      if (!engine.isUnavailable(error)) throw error;
+      const outage = Object.entries(outages).find(([, isReportedBy]) => isReportedBy(error));
+      if (!outage) throw error;
       isDown = true;
-      log('error', 'search-unavailable', errorFields(error));
-      if (engine.now() - since > MAX_REQUEUE_MS) throw error;
+      log('error', outage[0], errorFields(error));
+      if (now() - since > MAX_REQUEUE_MS) throw error;
     }
     return queue.send([{ ...message, since }], RETRY_DELAY_MS);
   };
-  return processSequentially(event, queue, requeueUntried(queue, context, tryMessage));
 }

@@ -9,6 +9,7 @@ import { s3Objects } from '../../shared/aws/s3/s3-objects.ts';
 import { listS3Records } from '../../shared/aws/s3/s3-records.ts';
 import { noQueue } from '../../shared/aws/sqs/no-queue.ts';
 import { sqsQueue } from '../../shared/aws/sqs/sqs-queue.ts';
+import { isAwsUnavailable } from '../../shared/aws/unavailable.ts';
 import { systemClock, systemRandom } from '../../shared/local/system.ts';
 import { meteredControl } from '../../shared/meter/metered-control.ts';
 import type { Frontier } from '../../shared/ports/frontier.ts';
@@ -43,6 +44,9 @@ export function parseGrouping(env: Environment): Grouping {
 /** `AWS_ENDPOINT_URL` is set only if an emulator replaces AWS. */
 export const clientOptions = ({ AWS_ENDPOINT_URL }: Environment) =>
   AWS_ENDPOINT_URL ? { endpoint: AWS_ENDPOINT_URL } : {};
+
+/** Tells whether an error means that tables, buckets or queues are unavailable. */
+export const isStoreUnavailable = isAwsUnavailable;
 
 /**
  * Wires the ports that nearly every function uses.

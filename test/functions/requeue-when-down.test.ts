@@ -1,7 +1,10 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ENGINE_CALL_RESERVE_MS, requeueWhenDown } from '../../functions/requeue-when-down.ts';
+import { processConcurrently, processSequentially } from '../../functions/batch.ts';
+import { ENGINE_CALL_RESERVE_MS, withEngineTime } from '../../functions/engine-time.ts';
+import { requeueUntried } from '../../functions/requeue-untried.ts';
+import { requeueWhenDown } from '../../functions/requeue-when-down.ts';
 import { redrive } from '../../shared/aws/sqs/sqs-redrive.ts';
 import type { RequeueInfo } from '../../shared/ports/messages.ts';
 import { recordingClient } from '../aws/recording-client.ts';
@@ -29,10 +32,13 @@ async function workOff(messages: Message[], work: (n: number) => Promise<unknown
     nack: async () => {},
   };
   const time = { getRemainingTimeInMillis: () => leftMs[Math.min(attempted.length, leftMs.length - 1)]! };
-  const { batchItemFailures } = await requeueWhenDown<Message>(eventOf(messages), time, queue, as, ({ n }) => {
+  const index = withEngineTime<Message>(time, ({ n }) => {
     attempted.push(n);
     return work(n);
   });
+  const retried = requeueWhenDown(queue, { 'search-unavailable': as.isUnavailable }, as.now, index);
+  const response = await processSequentially(eventOf(messages), queue, requeueUntried(queue, time, retried));
+  const { batchItemFailures } = response;
   return { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), sent, attempted };
 }
 
@@ -41,8 +47,10 @@ const awayFor = (wrong: number) => async (n: number) => {
   if (n === wrong) throw new Error('connect ECONNREFUSED');
 };
 
+let logged: string[];
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
+  logged = [];
+  vi.spyOn(console, 'error').mockImplementation(({ event }) => void logged.push(event));
   vi.spyOn(console, 'info').mockImplementation(() => {});
 });
 
@@ -52,6 +60,25 @@ test('requeues messages with a timestamp while the engine is unavailable, and tr
     sent: [2, 3].map((n) => ({ messages: [{ n, since: NOW }], delayMs: 30_000 })),
     attempted: [1, 2],
   });
+});
+
+test('requeues all messages of a batch that is processed at once while a store is unavailable', async () => {
+  const sent: Message[] = [];
+  const queue = {
+    send: async (messages: readonly Message[]) => void sent.push(...messages),
+    nack: async () => {},
+  };
+  const outages = {
+    'search-unavailable': () => false,
+    'store-unavailable': (error: unknown) => (error as Error).name === 'TimeoutError',
+  };
+  const work = requeueWhenDown<Message>(queue, outages, engine.now, async ({ n }) => {
+    throw Object.assign(new Error('socket hang up'), n === 2 ? {} : { name: 'TimeoutError' });
+  });
+  const { batchItemFailures } = await processConcurrently(eventOf([{ n: 1 }, { n: 2 }, { n: 3 }]), queue, work);
+  expect(batchItemFailures).toEqual([{ itemIdentifier: 'm2' }]);
+  expect(sent).toEqual([1, 3].map((n) => ({ n, since: NOW })));
+  expect(logged.toSorted()).toEqual(['message-failed', 'store-unavailable', 'store-unavailable']);
 });
 
 test('keeps the time of the first requeue', async () => {

@@ -265,8 +265,6 @@ export const CALLER_RESOURCES: Record<string, string[]> = {
   'functions/index-object.ts ownQueue.send': ['IndexQueue sqs:SendMessage'],
   // A failed invocation of fetch deletes the processed messages itself.
   'functions/batch.ts queue.ack': ['FetchQueue sqs:DeleteMessage'],
-  // Requeues messages while the search engine is unavailable.
-  'functions/requeue-when-down.ts queue.send': ['IndexQueue sqs:SendMessage'],
 };
 
 /** Permissions of a stage on its own queue: the service receives and deletes messages with the role of the stage. */
@@ -275,4 +273,5 @@ export const OWN_QUEUE_ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sq
 export const OWN_QUEUE_CALLS: Record<string, string> = {
   'functions/batch.ts queue.nack': 'sqs:ChangeMessageVisibility',
   'functions/requeue-untried.ts queue.send': 'sqs:SendMessage',
+  'functions/requeue-when-down.ts queue.send': 'sqs:SendMessage',
 };

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ENGINE_CALL_RESERVE_MS } from '../../functions/requeue-when-down.ts';
+import { ENGINE_CALL_RESERVE_MS } from '../../functions/engine-time.ts';
 import { WRITE_RETRIES } from '../../shared/aws/opensearch/opensearch-client.ts';
 import { fewOrMany } from '../long-test.ts';
 import { ALL_OPTIONS, synthesise, synthesiseUncached } from './stack.ts';

@@ -3,6 +3,7 @@ import {
   BatchWriteItemCommand,
   type DynamoDBClient,
   type KeysAndAttributes,
+  ThrottlingException,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import { backOff } from '../back-off.ts';
@@ -62,6 +63,9 @@ export async function batchGet(
 async function waitForAttempt(attempt: number): Promise<void> {
   if (attempt === 0) return;
   if (attempt > MAX_RETRIES)
-    throw new Error(`DynamoDB did not process a batch completely after ${MAX_RETRIES} retries`);
+    throw new ThrottlingException({
+      $metadata: {},
+      message: `DynamoDB did not process a batch completely after ${MAX_RETRIES} retries`,
+    });
   await backOff(attempt);
 }
