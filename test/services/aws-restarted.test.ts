@@ -13,8 +13,6 @@ import { CRAWL, closeAfterTest, expectCompleteCrawl, openCrawl } from './stack/w
 type Store = keyof typeof PERSISTENT_RECIPES;
 const STORES = Object.keys(PERSISTENT_RECIPES) as Store[];
 
-/** Fewer than the tries of a message during an outage: only a queue that is down itself may use them up. */
-const MAX_RECEIVES = 3;
 /** Duration of an outage, long enough that running functions fail. */
 const AWAY_MS = 3_000;
 /** Duration of a host's lease that could not be released, and of dispatch's memory of sent hosts, with a margin. */
@@ -38,7 +36,7 @@ test('completes a crawl without losses or dead letters although tables, queues a
   await Promise.all(STORES.map(startOne));
   closeAfterTest({ close: async () => void (await Promise.all(STORES.map((name) => running[name].stop()))) });
   const urls = Object.fromEntries(STORES.map((name) => [name, running[name].url]));
-  const options = { engines: { ...urls, search: await search }, maxReceives: MAX_RECEIVES };
+  const options = { engines: { ...urls, search: await search } };
   const { web, stack, pages } = await openCrawl(options);
   /** Number of calls that failed because their store was down. */
   const failed = new Map<Service, number>();
