@@ -1,15 +1,14 @@
 import type { OfferedLink } from '../frontier/offer.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Reason } from '../url/reason.ts';
-import type { UrlCandidate } from '../url/scope.ts';
+import type { UrlFilter } from '../url/scope.ts';
 import type { UrlRules } from '../url/url-rules.ts';
 import type { FoundSeed } from './found-seed.ts';
 
 /** Rules of a crawl for its seeds. */
 export type SeedRules = {
   urls: UrlRules;
-  /** Returns the first reason to refuse a URL, or `undefined`. */
-  scope: (candidate: UrlCandidate) => Reason | undefined;
+  scope: UrlFilter;
   /** Priority class of seeds without one of their own, from 0 (first) to 7 (last). */
   priority: number;
   /** Maps the priority of a seed to its class in the frontier. */

@@ -1,5 +1,9 @@
 import type { Interpretation } from '../fetch/interpret-response.ts';
+import type { WaitingReason } from '../url/scope.ts';
 import type { Settings } from './settings.ts';
+
+/** Returns the settings that an outcome depends on. */
+type SettingsOfOutcome = (settings: Settings) => unknown;
 
 /** Outcomes that depend on settings → the settings that they depend on. A rule that refuses a link before it is queued has no outcome. */
 const REFUSING_SETTINGS = {
@@ -22,7 +26,8 @@ const REFUSING_SETTINGS = {
   'failed.tls': (settings) => connectionOf(settings),
   'failed.timeout': (settings) => [connectionOf(settings), settings.limits.fetchTimeoutMs],
   'failed.header-too-large': ({ fetch }) => fetch.maxHeaderBytes,
-} as const satisfies Partial<Record<Interpretation['outcome'], (settings: Settings) => unknown>>;
+} as const satisfies Partial<Record<Interpretation['outcome'], SettingsOfOutcome>> &
+  Record<`refused.${WaitingReason}`, SettingsOfOutcome>;
 
 /** What a server may judge a client by. */
 function senderOf({ userAgent, fetch }: Settings): unknown {

@@ -54,7 +54,7 @@ export function isSameHostList({ url, kind, parent }: { url: Url; kind: string; 
 }
 
 /** Returns the reason to refuse a URL, or `undefined`. */
-type UrlFilter = (candidate: UrlCandidate) => Reason | undefined;
+export type UrlFilter<Found extends Reason = Reason> = (candidate: UrlCandidate) => Found | undefined;
 
 /** @returns all faults of `allow` and `exclude`. */
 export function checkScopeRules(rules: Pick<ScopeRules, 'allow' | 'exclude'>): RuleFault[] {
@@ -83,6 +83,12 @@ export function compileScope(rules: ScopeRules): UrlFilter {
   return firstReason(filters);
 }
 
+/** Reasons of the rules that also hold for pages that were fetched before. */
+type KnownReason = 'stop-directory' | 'excluded';
+
+/** Reasons of the rules that apply again before a page is fetched. A change of their settings ends the outcomes of such pages. */
+export type WaitingReason = KnownReason | 'too-deep' | 'not-allowed';
+
 /** A page that waits in the frontier, or was fetched before. */
 export type WaitingPage = {
   url: Url;
@@ -100,11 +106,11 @@ export type WaitingPage = {
  */
 export function compileWaitingRules(
   rules: Pick<ScopeRules, 'seeds' | 'maxDepth' | 'stopDirectories' | 'allow' | 'exclude'>,
-): (page: WaitingPage) => Reason | undefined {
+): (page: WaitingPage) => WaitingReason | undefined {
   const own = new Set(rules.seeds);
   const always = knownPageFilter(rules);
   // Once a URL was fetched, it may be a list that `allow` does not concern.
-  const atFirst = firstReason([tooDeep(rules.maxDepth), notAllowed(rules.allow)]);
+  const atFirst = firstReason<WaitingReason>([tooDeep(rules.maxDepth), notAllowed(rules.allow)]);
   return ({ url, depth, isKnown, isForced }) => {
     const isSeed = isForced || own.has(url);
     const candidate: UrlCandidate = { url, depth: isSeed ? 0 : depth, discovered: isSeed ? 'seed' : 'link' };
@@ -115,7 +121,7 @@ export function compileWaitingRules(
 /** Compiles the rules that also hold for pages that were fetched before. @returns the reason to keep a page out, or `undefined` */
 export function compileKnownRules(
   rules: Pick<ScopeRules, 'stopDirectories' | 'exclude'>,
-): (url: Url) => Reason | undefined {
+): (url: Url) => KnownReason | undefined {
   const filter = knownPageFilter(rules);
   return (url) => filter({ url, depth: 0, discovered: 'seed' });
 }
@@ -123,10 +129,10 @@ export function compileKnownRules(
 const knownPageFilter = ({
   stopDirectories = [],
   exclude,
-}: Pick<ScopeRules, 'stopDirectories' | 'exclude'>): UrlFilter =>
-  firstReason([stopDirectory(stopDirectories), excluded(exclude)]);
+}: Pick<ScopeRules, 'stopDirectories' | 'exclude'>): UrlFilter<KnownReason> =>
+  firstReason<KnownReason>([stopDirectory(stopDirectories), excluded(exclude)]);
 
-function firstReason(filters: readonly UrlFilter[]): UrlFilter {
+function firstReason<Found extends Reason>(filters: readonly UrlFilter<Found>[]): UrlFilter<Found> {
   return (candidate) => {
     for (const filter of filters) {
       const reason = filter(candidate);
@@ -136,7 +142,7 @@ function firstReason(filters: readonly UrlFilter[]): UrlFilter {
   };
 }
 
-function tooDeep(maxDepth: number | null): UrlFilter {
+function tooDeep(maxDepth: number | null): UrlFilter<'too-deep'> {
   return ({ depth }) => (maxDepth !== null && depth > maxDepth ? 'too-deep' : undefined);
 }
 
@@ -187,12 +193,12 @@ function trap(maxPathDepth: number): UrlFilter {
   };
 }
 
-function stopDirectory(names: readonly string[]): UrlFilter {
+function stopDirectory(names: readonly string[]): UrlFilter<'stop-directory'> {
   const isIn = compileDirectories(names);
   return ({ url }) => (isIn(url) ? 'stop-directory' : undefined);
 }
 
-function notAllowed(allow: readonly string[]): UrlFilter {
+function notAllowed(allow: readonly string[]): UrlFilter<'not-allowed'> {
   const patterns = allow.map(compilePattern);
   // `allow` selects pages. Lists are only read for their entries.
   return ({ url, discovered }) =>
@@ -201,7 +207,7 @@ function notAllowed(allow: readonly string[]): UrlFilter {
       : 'not-allowed';
 }
 
-function excluded(exclude: readonly string[]): UrlFilter {
+function excluded(exclude: readonly string[]): UrlFilter<'excluded'> {
   const patterns = exclude.map(compilePattern);
   return ({ url }) => (patterns.some((matches) => matches(url)) ? 'excluded' : undefined);
 }

@@ -3,11 +3,8 @@ import { mergeIntoLink } from '../../frontier/merge-links.ts';
 import type { OfferedLink } from '../../frontier/offer.ts';
 import type { Counts } from '../../ports/control.ts';
 import type { Reason } from '../../url/reason.ts';
-import { isSameHostList, type UrlCandidate } from '../../url/scope.ts';
+import { isSameHostList, type UrlCandidate, type UrlFilter } from '../../url/scope.ts';
 import type { Url } from '../../url/url.ts';
-
-/** Returns the reason to refuse a URL, or undefined. */
-export type Scope = (candidate: UrlCandidate) => Reason | undefined;
 
 /**
  * Weight from which collected links are full: some 150,000 links, which take up to 200 MB of the heap. A normal object has fewer. Bytes, as
@@ -25,12 +22,12 @@ export class CollectedLinks {
   readonly #refused = new Map<Url, Reason>();
   /** A URL that the scope refuses at one depth is refused at greater depths too. */
   readonly #outOfScope = new Map<Url, { reason: Reason; depth: number }>();
-  readonly #scope: Scope;
+  readonly #scope: UrlFilter;
   readonly #isStopped: boolean;
   readonly #maxWeight: number;
 
   /** @param maxWeight weight from which the collection is full */
-  constructor(scope: Scope, isStopped: boolean, maxWeight = MAX_LINK_WEIGHT) {
+  constructor(scope: UrlFilter, isStopped: boolean, maxWeight = MAX_LINK_WEIGHT) {
     this.#scope = scope;
     this.#isStopped = isStopped;
     this.#maxWeight = maxWeight;

@@ -7,11 +7,11 @@ import type { CashTransfer, OfferedLink } from '../../frontier/offer.ts';
 import { rankLink } from '../../frontier/ranking/rank-link.ts';
 import type { Counts } from '../../ports/control.ts';
 import { loopOfLinks } from '../../url/nested-links.ts';
-import type { UrlCandidate } from '../../url/scope.ts';
+import type { UrlCandidate, UrlFilter } from '../../url/scope.ts';
 import { hostOf, type Url } from '../../url/url.ts';
 import type { Judgement } from '../filters/filter.ts';
 import type { Judge } from '../judge.ts';
-import { CollectedLinks, type Scope } from './collected-links.ts';
+import { CollectedLinks } from './collected-links.ts';
 import { type FoundLink, type LinkPriority, linkPriority } from './link-priority.ts';
 import { DEFAULT_LINK_RULES, isEmbeddedFile, isNotFollowed, type LinkRules, whyNotFollowed } from './link-rules.ts';
 import { type LinkRanking, type LinkRating, ratingOf } from './rate-links.ts';
@@ -30,7 +30,7 @@ export type GatheredLinks = { links: OfferedLink[]; cash: CashTransfer[]; refuse
 /** Which links of an object are followed, and how they are ranked. */
 export type GatherOptions = {
   /** Returns the reason to refuse a URL, or undefined. */
-  scope: Scope;
+  scope: UrlFilter;
   /** Whether the crawl is stopped and refuses all links. Default: no. */
   stopped?: boolean | undefined;
   rules?: LinkRules | undefined;
