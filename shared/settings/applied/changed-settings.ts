@@ -7,16 +7,21 @@ export type ApplyingCommand = 'reclassify' | 'reclean' | 'recrawl';
 /** A changed setting by its key, such as `clean.mainText`, and the command that applies it to stored pages. */
 export type ChangedSetting = { key: string; command: ApplyingCommand };
 
+/** Sections whose keys have a row each, because different commands apply them. */
+type DividedSection = 'limits' | 'fetch';
+
+type SettingKey =
+  | Exclude<keyof Settings, DividedSection>
+  | { [section in DividedSection]: `${section}.${keyof Settings[section] & string}` }[DividedSection];
+
 /**
- * What applies each setting to stored pages, by key or by section. A key of a section, such as `limits.maxDepth`, counts before
- * its section.
+ * What applies each setting to stored pages, by section, or by key in a divided section.
  *
  * `reclassify`: verdicts, and which links of stored pages are followed. `reclean`: what is read from a stored capture.
  * `recrawl`: what is requested, and how much of a response is stored. `null`: the setting concerns only what is done next, such as
  * pauses and limits.
  */
-const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
-  Readonly<Partial<Record<`${'limits' | 'fetch'}.${string}`, ApplyingCommand>>> = {
+const COMMANDS: Readonly<Record<SettingKey, ApplyingCommand | null>> = {
   topic: 'reclassify',
   vocabularies: 'reclassify',
   scope: 'reclassify',
@@ -51,6 +56,21 @@ const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
   'fetch.credentials': 'recrawl',
   'fetch.cookies': 'recrawl',
 
+  'limits.pages': null,
+  'limits.maxRedirects': null,
+  'limits.fetchTimeoutMs': null,
+  'limits.maxSitemapBytes': null,
+  'fetch.connectTimeoutMs': null,
+  'fetch.firstByteTimeoutMs': null,
+  'fetch.maxBytesPerSecond': null,
+  'fetch.maxHeaderBytes': null,
+  'fetch.maxUnpackRatio': null,
+  'fetch.types': null,
+  'fetch.exceptTypes': null,
+  'fetch.headFirst': null,
+  'fetch.ftp': null,
+  'fetch.http2': null,
+  'fetch.proxy': null,
   crawl: null,
   preset: null,
   userAgent: null,
@@ -63,10 +83,8 @@ const COMMANDS: Readonly<Record<keyof Settings, ApplyingCommand | null>> &
   avoidDirectories: null,
   urlWords: null,
   politeness: null,
-  limits: null,
   budget: null,
   network: null,
-  fetch: null,
   rendering: null,
   concurrency: null,
   robots: null,
@@ -117,7 +135,7 @@ function isLoweredLimit(key: string, before: Settings, now: Settings): boolean {
 /** Stored vocabularies hold their texts. A user names a file: `vocabularies.subject.vocabularyText` → `vocabularies.subject`. */
 const settingOf = (key: string): string => /^vocabularies\.[^.]+/.exec(key)?.[0] ?? key;
 
-/** The closest section counts: `limits.maxDepth` before `limits`. */
+/** A key inside a row, such as `fetch.headers.From`, has the command of the row. */
 function commandOf(key: string): ApplyingCommand | undefined {
   const commands: Readonly<Record<string, ApplyingCommand | null | undefined>> = COMMANDS;
   for (let name = key; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
