@@ -1,19 +1,11 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { CrawlStatus } from '../shared/frontier/explain/status.ts';
 import { serveAnnotations } from './annotations/annotation-routes.ts';
 import { refuse } from './annotations/refuse.ts';
+import { crawlRoute } from './api/crawl-route.ts';
 import { facetsRoute } from './api/facets-route.ts';
-import {
-  internalError,
-  noSuchCrawl,
-  noSuchPage,
-  type Problem,
-  readOnly,
-  searchTimeout,
-  searchUnavailable,
-} from './api/problem.ts';
+import { internalError, noSuchPage, type Problem, readOnly, searchTimeout, searchUnavailable } from './api/problem.ts';
 import { recordRoute } from './api/record-route.ts';
-import { CRAWL_FORMATS, HELP_FORMATS } from './api/search-formats.ts';
+import { HELP_FORMATS } from './api/search-formats.ts';
 import { parseSearchQuery } from './api/search-query.ts';
 import { feedRoute, searchRoute } from './api/search-route.ts';
 import { suggestRoute } from './api/suggest-route.ts';
@@ -24,10 +16,8 @@ import { securityHeaders } from './headers.ts';
 import { judgePage, limitForm } from './judge/judge-page.ts';
 import { refuseOtherOrigins } from './limits/mcp-origin.ts';
 import { allowMethods } from './limits/methods.ts';
-import { allowForms } from './limits/own-forms.ts';
 import { findMenus } from './menus.ts';
 import { ASSETS } from './pages/assets.ts';
-import type { CrawlDetails } from './pages/crawl-page.ts';
 import { namedCrawl, type SiteContext } from './pages/layout.ts';
 import { homePage } from './pages/search-page.ts';
 import type { WebPorts } from './ports.ts';
@@ -82,7 +72,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/cached/:id', (c) => cached(c, ports, 'page'));
   app.get('/cached/:id/page', (c) => cached(c, ports, 'frame'));
   app.get('/cached/:id/file', (c) => cached(c, ports, 'file'));
-  app.get('/crawl', (c) => crawl(c, ports));
+  app.get('/crawl', (c) => crawlRoute(c, ports));
   const { mayStream } = ports;
   if (mayStream) app.get('/crawl/events', crawlEvents({ ...ports, mayStream }));
   app.get('/metrics', async (c) => (await import('./metrics/metrics-route.ts')).metricsRoute(c, ports));
@@ -155,33 +145,6 @@ async function help(c: Context, ports: WebPorts): Promise<Response> {
   return c.html(helpPage(await withMenus(site, ports), originOf(c), ports.annotations !== undefined));
 }
 
-async function crawl(c: Context, ports: WebPorts): Promise<Response> {
-  const site = await siteContext(c, ports);
-  const format = formatFor(c, CRAWL_FORMATS);
-  if (typeof format === 'object') return respondWithProblem(c, format, site);
-  if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
-  const status = await ports.status(site.crawl);
-  if (!status) return respondWithProblem(c, noSuchCrawl([site.crawl]), site);
-  if (format === 'json') return c.json(status);
-  const { hits } = await ports.search({ crawl: site.crawl, q: '', size: 5 });
-  const [topic, judge, times, next] = await Promise.all([
-    crawlTopic(c, site.crawl, ports),
-    pagesToJudge(c, site.crawl, ports),
-    pagesOverTime(c, site.crawl, ports),
-    nextHosts(site.crawl, status, ports),
-  ]);
-  const { control, judging, mayStream } = ports;
-  if (control || judging) allowForms(c);
-  const controls = {
-    ...(control && { controlToken: control.token }),
-    canStream: mayStream !== undefined,
-    canExplain: ports.explain !== undefined,
-  };
-  // Loaded on demand: few requests show it.
-  const { crawlPage } = await import('./pages/crawl-page.ts');
-  return c.html(crawlPage(site, status, hits, { ...topic, ...judge, ...times, ...next, ...controls }));
-}
-
 async function description(c: Context, ports: WebPorts): Promise<Response> {
   const site = await siteContext(c, ports);
   if (site.crawl === undefined) return respondWithProblem(c, missingCrawl(site), site);
@@ -220,59 +183,9 @@ async function apiDescription(
   return c.json(openApiDocument(offered));
 }
 
-/** Reads the pages to judge. The status must be available even if stored pages cannot be read. */
-async function pagesToJudge(
-  c: Context,
-  crawl: string,
-  { judging, logError }: WebPorts,
-): Promise<Pick<CrawlDetails, 'judge'>> {
-  if (!judging) return {};
-  try {
-    return { judge: { ...(await judging.pages(crawl)), crawl, token: judging.token } };
-  } catch (error) {
-    logError?.(error, c.req.path);
-    return {};
-  }
-}
-
 /** Adds the menus of the search form to a page of a crawl. */
 async function withMenus(site: SiteContext, ports: WebPorts): Promise<SiteContext> {
   return site.crawl === undefined ? site : { ...site, menus: await findMenus(site.crawl, ports) };
-}
-
-/** Reads which hosts are visited next, while the crawl runs. */
-async function nextHosts(
-  crawl: string,
-  { state }: CrawlStatus,
-  { hosts }: WebPorts,
-): Promise<Pick<CrawlDetails, 'hosts'>> {
-  return hosts && state === 'running' ? { hosts: await hosts(crawl) } : {};
-}
-
-/** Reads when the pages were fetched. The status must be available even if the index cannot tell. */
-async function pagesOverTime(
-  c: Context,
-  crawl: string,
-  { fetchTimes, logError }: WebPorts,
-): Promise<Pick<CrawlDetails, 'times'>> {
-  try {
-    const times = await fetchTimes?.(crawl);
-    return times ? { times } : {};
-  } catch (error) {
-    logError?.(error, c.req.path);
-    return {};
-  }
-}
-
-/** Reads what is known of the topic. The status must be available even if stored pages cannot be read. */
-async function crawlTopic(c: Context, crawl: string, ports: WebPorts): Promise<CrawlDetails> {
-  try {
-    const report = await ports.topicReport?.(crawl);
-    return report ? { cutOffs: report.cutOffs, report } : { cutOffs: (await ports.cutOffs?.(crawl)) ?? [] };
-  } catch (error) {
-    ports.logError?.(error, c.req.path);
-    return { cutOffs: [] };
-  }
 }
 
 /** The parser and the encodings of archived pages are loaded with the first copy. */
