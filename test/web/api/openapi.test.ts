@@ -12,6 +12,7 @@ import { PROBLEM_TYPES, problemUri } from '../../../web/api/problem.ts';
 import { createApp } from '../../../web/app.ts';
 import { ASSETS } from '../../../web/pages/assets.ts';
 import { createSqiSessions } from '../../../web/sqi/sessions.ts';
+import { PAGES } from '../../browser/pages.ts';
 import { seen } from '../../contracts/search-index.contract.ts';
 import { ADA, CARL, memoryAnnotations } from '../annotations/annotations-world.ts';
 import { aCapture, aWorld } from '../fixtures.ts';
@@ -94,6 +95,20 @@ test('describes every route of the app but its files', () => {
   const routes = app.routes.filter(({ method, path }) => method === 'GET' && !Object.hasOwn(ASSETS, path));
   const paths = routes.map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'));
   expect(Object.keys(api.paths).sort()).toEqual([...new Set(paths)].sort());
+});
+
+test('the browser tests open every page', () => {
+  const shown = PAGES.map((page) => `/${page.replace(/\?.*/, '')}`);
+  const pages = Object.entries(api.paths).flatMap(([path, { get }]) =>
+    get.responses['200']?.content?.['text/html'] ? [path] : [],
+  );
+  expect(pages.length).toBeGreaterThan(9);
+  const isShown = (path: string) => {
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return shown.some((one) => pattern.test(one));
+  };
+  // A frame of the page of a cached copy.
+  expect(pages.filter((path) => !isShown(path))).toEqual(['/cached/{id}/page']);
 });
 
 /** Returns the errors of a value by a schema of the document. */
