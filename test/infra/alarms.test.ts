@@ -96,13 +96,22 @@ test('tells the topic of the alarms, to which other receivers can subscribe', ()
   expect(outputsOf(stack)['AlarmTopic']).toBeUndefined();
 });
 
-test.each(SEARCH_KINDS)('docs/deploy.md says what to do about each alarm of a stack with %s', (kind) => {
-  const page = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8');
-  const named = page
-    .split('\n### Alarms\n')[1]!
+/** Returns the names in the first column of the tables of a section. */
+function alarmsIn(file: string, heading: string): string[] {
+  const page = readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
+  return page
+    .split(`\n${heading}\n`)[1]!
     .split('\n## ')[0]!
     .split('\n')
-    .flatMap((line) => [...(line.match(/^\| (`[^|]*)/)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    .flatMap((line) => [...(line.match(/^\| (`[^|]*)/)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name!));
+}
+
+test('docs/aws.md and docs/deploy.md name the same alarms', () => {
+  expect(alarmsIn('aws.md', '## Monitoring').sort()).toEqual(alarmsIn('deploy.md', '### Alarms').sort());
+});
+
+test.each(SEARCH_KINDS)('docs/deploy.md says what to do about each alarm of a stack with %s', (kind) => {
+  const named = alarmsIn('deploy.md', '### Alarms');
   const ids = synthesise(SEARCH_OPTIONS[kind])
     .all('AWS::CloudWatch::Alarm')
     .map(([id]) => id.replace(/^Watch(.*)[0-9A-F]{8}$/, '$1'));

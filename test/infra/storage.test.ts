@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { CHANGES_INDEX } from '../../shared/aws/dynamo/dynamo-annotation-item.ts';
 import { ALL_OPTIONS, type Resource, SEARCH_OPTIONS, synthesise, synthesiseUncached } from './stack.ts';
@@ -16,6 +17,17 @@ const stored = () => buckets().filter((bucket) => !isAccessLog(bucket));
 
 test('creates exactly these tables', () => {
   expect(stack.all('AWS::DynamoDB::Table')).toHaveLength(TABLES.length);
+});
+
+test.each(TABLES)('docs/aws.md names %s with its key', (name) => {
+  const page = readFileSync(new URL('../../docs/aws.md', import.meta.url), 'utf8');
+  const section = page.split('\n## Tables and buckets\n')[1]!.split('\n## ')[0]!;
+  const [, keyCell] = new RegExp(`^\\| ${name} +\\|([^|]*)`, 'm').exec(section) ?? [];
+  expect(keyCell).toBeDefined();
+  // Without the form of the values, such as `crawl#host`.
+  const named = [...keyCell!.replace(/= `[^`]*`/g, '').matchAll(/`(\w+)`/g)].map(([, attribute]) => attribute);
+  const keys = table(name).Properties['KeySchema'] as { AttributeName: string }[];
+  expect(named).toEqual(keys.map(({ AttributeName }) => AttributeName));
 });
 
 test.each(TABLES)('bills %s by use up to a rate, with point-in-time recovery', (name) => {
