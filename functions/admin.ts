@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { ResendCall, ScheduledCall } from '../shared/ports/schedules.ts';
+import type { DailyCall, ScheduledCall } from '../shared/ports/schedules.ts';
 import { administer } from './admin/administer.ts';
 import { parseBody } from './admin/response.ts';
 import { log } from './log.ts';
@@ -22,7 +22,7 @@ const grouping = parseGrouping(process.env);
 
 /** Handles `POST /admin`, whose IAM signature the gateway has verified, and calls of schedules. */
 export async function handler(
-  event: APIGatewayProxyEventV2 | ScheduledCall | ResendCall,
+  event: APIGatewayProxyEventV2 | ScheduledCall | DailyCall,
   context: Context,
 ): Promise<APIGatewayProxyStructuredResultV2 | undefined> {
   const allPorts = createSchedules ? { ...ports, schedules: createSchedules(context.invokedFunctionArn) } : ports;

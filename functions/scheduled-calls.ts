@@ -1,4 +1,4 @@
-import type { ResendCall, ScheduledCall } from '../shared/ports/schedules.ts';
+import type { DailyCall, ScheduledCall } from '../shared/ports/schedules.ts';
 import { ALERT_SCHEDULE } from '../shared/settings/alerts/alert-schedule.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { AlertCallPorts } from './alerts/evaluate-crawl-alerts.ts';
@@ -15,7 +15,7 @@ type Ports = Parameters<typeof resendObjects>[0] &
 
 /** @param remainingMs remaining time of the invocation */
 export async function answerSchedule(
-  call: ScheduledCall | ResendCall,
+  call: ScheduledCall | DailyCall,
   ports: Ports,
   remainingMs: number,
 ): Promise<undefined> {

@@ -1,7 +1,7 @@
 import { type CfnResource, Duration, PermissionsBoundary, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { ResendCall } from '../shared/ports/schedules.ts';
+import type { DailyCall } from '../shared/ports/schedules.ts';
 import { OPTIONS_METADATA } from '../shared/settings/stack/context.ts';
 import { acknowledgeFindings } from './acknowledged-findings.ts';
 import { Alarms } from './alarms.ts';
@@ -71,8 +71,8 @@ export class ThresherStack extends Stack {
     });
     handlers.dispatch.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: DISPATCH_EVENT_AGE });
     new FixedSchedule(this, 'EachMinute', { target: handlers.dispatch, rate: 'rate(1 minute)' });
-    const resend: ResendCall = { resend: true };
-    new FixedSchedule(this, 'EachDay', { target: handlers.admin, rate: 'rate(1 day)', input: resend });
+    const daily: DailyCall = { resend: true };
+    new FixedSchedule(this, 'EachDay', { target: handlers.admin, rate: 'rate(1 day)', input: daily });
     const api = new Api(this, 'Api', {
       search: handlers.pages,
       searchAuthorizer: searchAuthorizer(options),

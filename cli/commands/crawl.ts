@@ -13,7 +13,7 @@ import {
   UsageError,
   type Values,
 } from '../command.ts';
-import { CRAWL_OPTIONS, settingsFromArguments } from '../crawl/crawl-arguments.ts';
+import { SETTING_OPTIONS, settingsFromArguments } from '../crawl/crawl-arguments.ts';
 import { dryRun } from '../crawl/dry-run.ts';
 import { runAndReport } from '../crawl/run-and-report.ts';
 import { withCrawl } from '../open-crawl.ts';
@@ -46,7 +46,7 @@ export const crawlCommand = command({
   ],
   about: ABOUT,
   options: {
-    ...CRAWL_OPTIONS,
+    ...SETTING_OPTIONS,
     output: {
       type: 'string',
       short: 'o',
@@ -150,10 +150,10 @@ function endWithInput(terminal: Terminal): Terminal {
  */
 async function storedSettings(
   dir: string,
-  { name, ...options }: Values<typeof CRAWL_OPTIONS>,
+  { name, ...options }: Values<typeof SETTING_OPTIONS>,
   terminal: Terminal,
 ): Promise<Settings | undefined> {
-  const given = Object.keys(CRAWL_OPTIONS).filter((option) => option in options);
+  const given = Object.keys(SETTING_OPTIONS).filter((option) => option in options);
   if (given.length > 0)
     throw new UsageError(
       ...given.map((one) => `--${one}: not possible without URLs or a crawl.yaml; the crawl has its stored settings`),

@@ -1,5 +1,5 @@
 import { archiveStatistics, type CaptureCount } from '../../shared/maintain/archive-statistics.ts';
-import { type DirectoryStatistics, directoryStatistics } from '../../shared/maintain/directory-statistics.ts';
+import { type DirectoryCounts, directoryStatistics } from '../../shared/maintain/directory-statistics.ts';
 import { type LinkedHost, linkedHosts } from '../../shared/maintain/linked-hosts.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { compileDeleted } from '../../shared/url/deleted.ts';
@@ -176,7 +176,7 @@ function hostTable(hosts: readonly LinkedHost[]): string[] {
 const COLUMN_WIDTH = 10;
 const row = (...cells: string[]): string => cells.map((cell) => cell.padStart(COLUMN_WIDTH)).join('');
 
-function tableOf(directories: readonly DirectoryStatistics[]): string[] {
+function tableOf(directories: readonly DirectoryCounts[]): string[] {
   const head = `${row('visited', 'relevant', 'rate', 'documents', 'rate')}  directory`;
   return [
     head,

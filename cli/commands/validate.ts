@@ -9,7 +9,7 @@ import { REASONS } from '../../shared/url/reason.ts';
 import { warnStackAlerts } from '../alerts/warn-stack-alerts.ts';
 import { warnStackAnnotations } from '../annotations/warn-stack-annotations.ts';
 import { command, EXIT, type ExitCode, JSON_OPTION, JSONL_OPTION, UsageError, type Values } from '../command.ts';
-import { CRAWL_OPTIONS, overrideLayers, settingsFromArguments } from '../crawl/crawl-arguments.ts';
+import { overrideLayers, SETTING_OPTIONS, settingsFromArguments } from '../crawl/crawl-arguments.ts';
 import { describeError } from '../describe-error.ts';
 import { checkFilterArguments, requiredString } from '../filter-input.ts';
 import { isCrawlFile } from '../load-crawl.ts';
@@ -34,7 +34,7 @@ export const validateCommand = command({
       type: 'boolean',
       help: 'print the complete settings: defaults, preset, file, THRESHER_… variables, options',
     },
-    ...CRAWL_OPTIONS,
+    ...SETTING_OPTIONS,
     json: JSON_OPTION,
     jsonl: JSONL_OPTION,
   },
@@ -74,7 +74,7 @@ export const validateCommand = command({
   },
 });
 
-type Flags = Values<typeof CRAWL_OPTIONS>;
+type Flags = Values<typeof SETTING_OPTIONS>;
 
 /** Validates one file and prints what was found as a line of JSON. */
 async function validateToJson(file: string, flags: Flags, terminal: Terminal): Promise<ExitCode> {

@@ -15,7 +15,7 @@ import { isTopicCrawlFile } from '../load-topic.ts';
 import { readTopicFilter } from '../topic-file.ts';
 
 /** Options of `crawl` that set a setting. They override the crawl.yaml. */
-export const CRAWL_OPTIONS = {
+export const SETTING_OPTIONS = {
   name: NAME_OPTION,
   topic: {
     type: 'string',
@@ -62,7 +62,7 @@ export const CRAWL_OPTIONS = {
   },
 } as const;
 
-type Flags = Values<typeof CRAWL_OPTIONS>;
+type Flags = Values<typeof SETTING_OPTIONS>;
 
 /** Option that sets a setting, for error messages. */
 const OPTION_BY_SETTING: Record<string, string> = {

@@ -61,7 +61,7 @@ export type ClassifyOptions = {
 /** Judges lines of one clean object. @returns record changes, and what the frontier has to know; nothing is written. */
 export function classifyLines(lines: Iterable<DocumentLine>, options: ClassifyOptions) {
   const changes: RecordChange[] = [];
-  const batches: LinkBatch[] = [];
+  const batches: JudgedLinks[] = [];
   const judging = judgeLines(lines, options, (change) => changes.push(change));
   let step = judging.next();
   for (; !step.done; step = judging.next()) batches.push(step.value);
@@ -73,7 +73,7 @@ export function classifyLines(lines: Iterable<DocumentLine>, options: ClassifyOp
 }
 
 /** Links of some pages of an object, and how many links these pages have per `link.<reason>`. */
-export type LinkBatch = { links: OfferedLink[]; cash: CashTransfer[]; counts: Counts };
+export type JudgedLinks = { links: OfferedLink[]; cash: CashTransfer[]; counts: Counts };
 
 /**
  * Judges lines of one clean object.
@@ -87,7 +87,7 @@ export function* judgeLines(
   lines: Iterable<DocumentLine>,
   options: ClassifyOptions,
   onChange: (change: RecordChange) => void,
-): Generator<LinkBatch, LinkBatch & { feedback: PageFeedback[] }> {
+): Generator<JudgedLinks, JudgedLinks & { feedback: PageFeedback[] }> {
   const { judge, scope, urlWords, links: rules, deleted, recentLinks, stopped = false, maxLinkWeight } = options;
   const model = (options.cindi?.learner ?? options.learner)?.model();
   const feedback: PageFeedback[] = [];
@@ -100,7 +100,7 @@ export function* judgeLines(
     for (const change of consequence.changes) onChange(change);
     if (consequence.feedback) feedback.push(consequence.feedback);
   };
-  const toBatch = ({ links: found, cash, refused }: GatheredLinks): LinkBatch => ({
+  const toBatch = ({ links: found, cash, refused }: GatheredLinks): JudgedLinks => ({
     links: urlWords && !model ? found.map((link) => promoteByUrlWords(link, urlWords(link.url))) : found,
     ...{ cash, counts: refused },
   });

@@ -1,5 +1,5 @@
 import { analyzePlaces } from '../text/analysis/analyze.ts';
-import { readableUrl } from '../url/readable.ts';
+import { decodedUrl } from '../url/readable.ts';
 import type { Url } from '../url/url.ts';
 
 /*
@@ -49,7 +49,7 @@ export function indexedUrl(url: string): string {
 
 function textOf(url: string): string {
   const rest = url.slice(0, MAX_URL_LENGTH).replace(START, '');
-  const readable = rest.includes('xn--') ? readableUrl(`${ANY_SCHEME}${rest}` as Url).slice(ANY_SCHEME.length) : rest;
+  const readable = rest.includes('xn--') ? decodedUrl(`${ANY_SCHEME}${rest}` as Url).slice(ANY_SCHEME.length) : rest;
   const read = readable.includes('#') ? readable.replace(FRAGMENT, '') : readable;
   return read.includes('%') ? read.replace(ENCODED, decoded) : read;
 }

@@ -6,7 +6,7 @@ import type { Url } from '../url/url.ts';
 import { hostOf } from '../url/url.ts';
 
 /** What a crawl found below a directory: those of the URLs that it requested. */
-export type DirectoryStatistics = {
+export type DirectoryCounts = {
   /** Host and directories, such as `example.org/plants/`. */
   directory: string;
   /** Number of URLs with an answer, or that failed. URLs that wait or were refused by a rule do not count. */
@@ -43,7 +43,7 @@ export async function directoryStatistics(
   depth: number,
   { frontier, index, clock }: { frontier: Frontier; index: Pick<SearchIndex, 'records'>; clock: Clock },
   signal: AbortSignal,
-): Promise<DirectoryStatistics[] | undefined> {
+): Promise<DirectoryCounts[] | undefined> {
   const counts = new Map<string, Counts>();
   const countsOf = (url: string) => {
     const name = directoryOf(url as Url, depth);
@@ -75,7 +75,7 @@ export async function directoryStatistics(
   })).sort((a, b) => b.visited - a.visited || (a.directory < b.directory ? -1 : 1));
 }
 
-type Counts = Omit<DirectoryStatistics, 'directory' | 'prr' | 'ddr'> & {
+type Counts = Omit<DirectoryCounts, 'directory' | 'prr' | 'ddr'> & {
   /** Links between a seed and the entrance. */
   depth: number;
 };

@@ -32,4 +32,4 @@ export type CrawlSchedule = ScheduleKey & {
 export type ScheduledCall = { scheduled: ScheduleKey & { at: string; after?: string } };
 
 /** Message of the daily schedule of a stack: sends objects again whose messages expired, and deletes old settings. */
-export type ResendCall = { resend: true };
+export type DailyCall = { resend: true };

@@ -14,7 +14,7 @@
 import { compileRe2 } from '../packages/regex-engine.ts';
 import { BINARY_EXTENSIONS, TEXT_EXTENSIONS } from './extensions.ts';
 import { matchGlob } from './glob.ts';
-import { hasOtherLetters, readableUrl } from './readable.ts';
+import { decodedUrl, hasOtherLetters } from './readable.ts';
 import { endOfPath } from './traps.ts';
 import type { Url } from './url.ts';
 import { hostOf, originOf } from './url.ts';
@@ -26,7 +26,7 @@ export type UrlPattern = (url: Url) => boolean;
 /** @throws for an invalid pattern, with the message of the regex engine. */
 export function compilePattern(rule: string): UrlPattern {
   const matches = compileStored(rule);
-  return hasOtherLetters(rule) ? (url) => matches(url) || matches(readableUrl(url)) : matches;
+  return hasOtherLetters(rule) ? (url) => matches(url) || matches(decodedUrl(url)) : matches;
 }
 
 /** Compiles a pattern that is compared with a URL as it is given. */

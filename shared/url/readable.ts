@@ -8,7 +8,7 @@ const NOT_ASCII = /[^\0-\x7f]/;
 export const hasOtherLetters = (text: string): boolean => NOT_ASCII.test(text);
 
 /** Returns a URL with the letters of its host and path instead of `xn--…` and `%C3%BC`. It is for comparison only: no URL is stored like this. */
-export function readableUrl(url: Url): Url {
+export function decodedUrl(url: Url): Url {
   const host = hostOf(url);
   const from = url.indexOf('://') + 3;
   const name = host.includes('xn--') ? host.replace(/^[^:]+/, (labels) => domainToUnicode(labels) || labels) : host;

@@ -1,6 +1,6 @@
 /** Scores URLs by words that suggest a topic, and matches directories to skip. Words and names may have any letters. */
 
-import { hasOtherLetters, readableUrl } from './readable.ts';
+import { decodedUrl, hasOtherLetters } from './readable.ts';
 import { endOfPath } from './traps.ts';
 import { hostOf, originOf, type Url } from './url.ts';
 
@@ -80,7 +80,7 @@ export function compilePathPrefixes(directories: readonly string[]): (url: Url) 
 
 /** Returns how a URL is compared with rules: as it is stored, and in readable form if a rule has other letters than ASCII. */
 function compileSpellings(rules: readonly string[]): (url: Url) => Url[] {
-  return rules.some(hasOtherLetters) ? (url) => [url, readableUrl(url)] : (url) => [url];
+  return rules.some(hasOtherLetters) ? (url) => [url, decodedUrl(url)] : (url) => [url];
 }
 
 /** Returns the host without its port. */

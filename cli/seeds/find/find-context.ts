@@ -4,7 +4,7 @@ import { mergeSettings } from '../../../shared/settings/presets.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { UsageError, type Values } from '../../command.ts';
-import { type CRAWL_OPTIONS, overrideLayers } from '../../crawl/crawl-arguments.ts';
+import { overrideLayers, type SETTING_OPTIONS } from '../../crawl/crawl-arguments.ts';
 import { isCrawlFile, loadCrawlFile, loadInlineSettings, type Overrides, PLACEHOLDER_SEED } from '../../load-crawl.ts';
 import { selectCrawl } from '../../open-crawl.ts';
 import { frontierFile } from '../../run/folder/data-folder.ts';
@@ -17,7 +17,7 @@ import { openStores, type Stores } from '../../run/wiring.ts';
  */
 export async function loadFindSettings(
   topic: string,
-  flags: Values<typeof CRAWL_OPTIONS>,
+  flags: Values<typeof SETTING_OPTIONS>,
   env: Record<string, string | undefined>,
 ): Promise<Settings> {
   const isCrawl = isCrawlFile(topic);

@@ -1,5 +1,5 @@
 import { DIR_OPTION, type Values } from '../../command.ts';
-import { CRAWL_OPTIONS } from '../../crawl/crawl-arguments.ts';
+import { SETTING_OPTIONS } from '../../crawl/crawl-arguments.ts';
 import { SEED_KINDS } from '../seed-operand.ts';
 
 /** Default number of seeds: as many as the CINDI robot starts a crawling cycle with. */
@@ -65,14 +65,17 @@ export const FIND_OPTIONS = {
     help: 'write the seeds to this file, as JSON Lines that `seeds:` and `thresher seed` read',
   },
   json: { type: 'boolean', help: 'print JSON Lines: {url, score, source, title, why}' },
-  name: { ...CRAWL_OPTIONS.name, help: 'leave out URLs that this crawl knows (default: the crawl of the crawl.yaml)' },
+  name: {
+    ...SETTING_OPTIONS.name,
+    help: 'leave out URLs that this crawl knows (default: the crawl of the crawl.yaml)',
+  },
   dir: DIR_OPTION,
-  include: CRAWL_OPTIONS.include,
-  exclude: CRAWL_OPTIONS.exclude,
-  delay: CRAWL_OPTIONS.delay,
-  'user-agent': CRAWL_OPTIONS['user-agent'],
-  'allow-private': CRAWL_OPTIONS['allow-private'],
-  resolve: CRAWL_OPTIONS.resolve,
+  include: SETTING_OPTIONS.include,
+  exclude: SETTING_OPTIONS.exclude,
+  delay: SETTING_OPTIONS.delay,
+  'user-agent': SETTING_OPTIONS['user-agent'],
+  'allow-private': SETTING_OPTIONS['allow-private'],
+  resolve: SETTING_OPTIONS.resolve,
 } as const;
 
 export type FindOptions = Values<typeof FIND_OPTIONS>;
