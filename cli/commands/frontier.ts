@@ -6,9 +6,9 @@ import {
   LISTED_STATES,
   type Listed,
   type ListedState,
-  type ListPosition,
   listUrls,
 } from '../../shared/frontier/explain/list-urls.ts';
+import type { HostPosition } from '../../shared/frontier/list-heads-from.ts';
 import { startOf } from '../../shared/index/filter-values.ts';
 import { parseFilter } from '../../shared/search/question.ts';
 import { nearestWord } from '../../shared/settings/nearest-word.ts';
@@ -231,7 +231,7 @@ async function listOnStack(
 ): Promise<void> {
   const stack = await openStack(options, terminal);
   const crawl = await resolveCrawl(stack, options.name);
-  for (let from: ListPosition | undefined; ; ) {
+  for (let from: HostPosition | undefined; ; ) {
     const request = { action: 'list-urls' as const, crawl, ...(state && { state }), ...(from && { from }) };
     const answer = await callAdmin(stack, request);
     for (const found of answer.urls) await tell(found);

@@ -1,6 +1,7 @@
 import type { CrawlLine } from '../../shared/admin/dump-lines.ts';
-import { type DumpPosition, dumpFrontier as dumpHosts } from '../../shared/frontier/dump/dump-frontier.ts';
+import { dumpFrontier as dumpHosts } from '../../shared/frontier/dump/dump-frontier.ts';
 import type { HostDumpLine } from '../../shared/frontier/dump/dump-line.ts';
+import type { HostPosition } from '../../shared/frontier/list-heads-from.ts';
 import type { Control } from '../../shared/ports/control.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
@@ -60,7 +61,7 @@ export async function dumpFromStack(stack: Stack, name: string | undefined, term
   const print = printer(terminal);
   const crawl = await resolveCrawl(stack, name);
   let lines = 0;
-  for (let from: DumpPosition | undefined; ; ) {
+  for (let from: HostPosition | undefined; ; ) {
     const answer = await callAdmin(stack, { action: 'dump-frontier', crawl, ...(from && { from }) });
     for (const line of answer.lines) {
       if (isEnded(terminal)) return;

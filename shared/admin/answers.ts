@@ -9,11 +9,11 @@ import type { ReclassifyReport } from '../classify/reclassify/reclassify-report.
 import type { TopicReport } from '../classify/review/report-topic.ts';
 import type { ExplainedUrl } from '../classify/review/topic-explanation.ts';
 import type { CrawlLimits } from '../frontier/dispatch/limit.ts';
-import type { DumpPosition } from '../frontier/dump/dump-frontier.ts';
 import type { HostDumpLine } from '../frontier/dump/dump-line.ts';
 import type { LoadResult } from '../frontier/dump/load-host.ts';
-import type { FrontierUrl, ListPosition } from '../frontier/explain/list-urls.ts';
+import type { FrontierUrl } from '../frontier/explain/list-urls.ts';
 import type { CrawlStatus } from '../frontier/explain/status.ts';
+import type { HostPosition } from '../frontier/list-heads-from.ts';
 import type { ArchiveFindings } from '../maintain/delete/purge-archive.ts';
 import type { Tally } from '../maintain/tally.ts';
 import type { Control, Counts, CrawlState } from '../ports/control.ts';
@@ -40,7 +40,7 @@ type AdminAnswers = {
   delete: DeleteAnswer;
   reclassify: ReclassifyAnswer;
   list: { crawls: ListedCrawl[] };
-  'dump-frontier': { lines: (CrawlLine | HostDumpLine)[]; from?: DumpPosition };
+  'dump-frontier': { lines: (CrawlLine | HostDumpLine)[]; from?: HostPosition };
   'load-frontier': LoadResult;
   /**
    * The annotations that were listed, or the one that was added, changed or deleted; `refused` if it was not. `loaded`: the result for
@@ -55,7 +55,7 @@ type AdminAnswers = {
   };
   /** What the evaluation did, for each alert with each receiver. */
   alerts: { crawl: string; alerts: EvaluatedAlert[] };
-  'list-urls': { crawl: string; urls: FrontierUrl[]; from?: ListPosition };
+  'list-urls': { crawl: string; urls: FrontierUrl[]; from?: HostPosition };
 };
 
 /** An outcome as it is sent: of a failure, what the user has to know. */

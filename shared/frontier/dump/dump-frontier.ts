@@ -2,11 +2,9 @@ import type { Frontier, Head } from '../../ports/frontier.ts';
 import { decodePageEntry, decodeQueueEntry, type PageRow, type QueueRow } from '../host/entry.ts';
 import { type BundleRef, parseManifest } from '../host/manifest.ts';
 import { readPieces, streamRows } from '../host/read-entries.ts';
+import { type HostPosition, listHeadsFrom } from '../list-heads-from.ts';
 import { decodeOffer } from '../offer-format.ts';
 import type { HostDumpLine, HostLine } from './dump-line.ts';
-
-/** Position at which a dump continues: at this host, after `skip` of its lines. */
-export type DumpPosition = { host: string; skip: number };
 
 /** Maximum number of inbox items of a host. A visit merges far fewer, so more never wait. */
 const MAX_INBOX_ITEMS = 100_000;
@@ -21,9 +19,9 @@ const MAX_INBOX_ITEMS = 100_000;
 export async function* dumpFrontier(
   crawl: string,
   frontier: Frontier,
-  from?: DumpPosition,
-): AsyncIterable<{ line: HostDumpLine; place: DumpPosition }> {
-  for await (const head of headsFrom(crawl, frontier, from)) {
+  from?: HostPosition,
+): AsyncIterable<{ line: HostDumpLine; place: HostPosition }> {
+  for await (const head of listHeadsFrom(crawl, frontier, from)) {
     let skip = from?.host === head.host ? from.skip : 0;
     let n = 0;
     for await (const line of linesOf(head, frontier)) {
@@ -32,13 +30,6 @@ export async function* dumpFrontier(
       yield { line, place: { host: head.host, skip: n } };
     }
   }
-}
-
-async function* headsFrom(crawl: string, frontier: Frontier, from: DumpPosition | undefined): AsyncIterable<Head> {
-  if (!from) return yield* frontier.listHeads(crawl);
-  const first = await frontier.getHead({ crawl, host: from.host });
-  if (first) yield first;
-  yield* frontier.listHeads(crawl, from.host);
 }
 
 async function* linesOf(head: Head, frontier: Frontier): AsyncIterable<HostDumpLine> {

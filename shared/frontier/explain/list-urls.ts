@@ -7,6 +7,7 @@ import { parseManifest } from '../host/manifest.ts';
 import { readEntries, readUnlocked } from '../host/read-entries.ts';
 import { failureState, outcomeReason } from '../host/retries-exhausted.ts';
 import { openSeenSet } from '../host/seen-set.ts';
+import { type HostPosition, listHeadsFrom } from '../list-heads-from.ts';
 import type { Offer, OfferedLink } from '../offer.ts';
 import { decodeOffer } from '../offer-format.ts';
 
@@ -45,9 +46,6 @@ export type FrontierUrl = {
   depth: number;
 };
 
-/** Position at which a list continues: at this host, after `skip` of its URLs. */
-export type ListPosition = { host: string; skip: number };
-
 /**
  * Lists URLs of a crawl by state, host by host, sorted by URL within a host, also while it is visited. Reads every bundle of a host, but only the head
  * if the host has no URL in that state.
@@ -58,9 +56,9 @@ export async function* listUrls(
   crawl: string,
   wanted: Listed | undefined,
   frontier: Frontier,
-  from?: ListPosition,
-): AsyncIterable<{ found: FrontierUrl; place: ListPosition }> {
-  for await (const head of headsFrom(crawl, frontier, from)) {
+  from?: HostPosition,
+): AsyncIterable<{ found: FrontierUrl; place: HostPosition }> {
+  for await (const head of listHeadsFrom(crawl, frontier, from)) {
     if (!mayHave(head, wanted)) continue;
     const all = (await readUnlocked(head, frontier, (current) => urlsOf(current, wanted, frontier))) ?? [];
     const skip = from?.host === head.host ? from.skip : 0;
@@ -91,13 +89,6 @@ async function urlsOf(head: Head, wanted: Listed | undefined, frontier: Frontier
 }
 
 const byUrl = (a: FrontierUrl, b: FrontierUrl) => (a.url < b.url ? -1 : 1);
-
-async function* headsFrom(crawl: string, frontier: Frontier, from: ListPosition | undefined): AsyncIterable<Head> {
-  if (!from) return yield* frontier.listHeads(crawl);
-  const first = await frontier.getHead({ crawl, host: from.host });
-  if (first) yield first;
-  yield* frontier.listHeads(crawl, from.host);
-}
 
 /** Whether no request for the URL brought a page: the URL was refused, or every request failed. */
 function isNeverFetched({ outcome, digest, record, etag, modified }: PageEntry): boolean {
