@@ -61,6 +61,7 @@ export async function openLambdaModels(
 /** Whether the log keeps lines of level debug: one for each URL that is refused or fails would be most of it. */
 const isDebugging = (): boolean => ['DEBUG', 'TRACE'].includes(process.env['AWS_LAMBDA_LOG_LEVEL'] ?? '');
 
+/** Returns the options of a visit in a function. @param models reads the models of links. Absent: the crawl learns none */
 export function lambdaVisitOptions(
   settings: Settings,
   grouping: Grouping,

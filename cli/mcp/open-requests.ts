@@ -14,6 +14,7 @@ const SUBSCRIPTION = 'subscriptions/listen';
 /** The notification that a request needs no answer any more. */
 const CANCELLED = 'notifications/cancelled';
 
+/** Starts without open requests. */
 export function openRequests(): OpenRequests {
   const open = new Set<unknown>();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -49,6 +49,7 @@ async function crawlLine(
   return { ...line, ...(isSmall && { settings }) };
 }
 
+/** Answers `load-frontier`: loads the lines of one host. */
 export async function loadAction(
   { crawl, host, lines }: Omit<ParsedRequestOf<'load-frontier'>, 'action'>,
   { settingsKey }: Control,

@@ -7,8 +7,10 @@ import type { HostFailureReason } from './robots-gate.ts';
 /** Why a URL is not requested. `next`: when to check again, epoch ms; undefined: never. */
 export type Refusal = { reason: Reason; next?: number };
 
+/** A URL that `thresher delete` removed. It is not checked again. */
 export const DELETED: Refusal = { reason: 'deleted' };
 
+/** A known URL in a directory that revisits skip. It is not checked again until a setting changes. */
 export const AVOIDED_DIRECTORY: Refusal = { reason: 'avoided-directory' };
 
 /**

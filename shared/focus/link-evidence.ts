@@ -54,9 +54,11 @@ export type Evidence = {
   seenByRelevant: number;
 };
 
-/** Maximum number of linking pages, of words and of words of titles that evidence keeps. */
+/** Maximum number of linking pages that evidence keeps. */
 export const MAX_PARENTS = 4;
+/** Maximum number of words of links that evidence keeps. */
 export const MAX_WORDS = 11;
+/** Maximum number of words of titles of linking pages that evidence keeps. */
 export const MAX_TITLE_WORDS = 6;
 const MAX_DISTANCE = 63;
 const LEVELS = 63;
@@ -70,9 +72,11 @@ const KEPT_ANCHORS = 4_096;
 /** Stands for a link without words, such as an image. */
 const NO_WORDS = '';
 
-/** Lengths of the head, a linking page and a word in encoded evidence, in characters. */
+/** Length of the head of encoded evidence. Characters. */
 export const HEAD_LENGTH = 10;
+/** Length of a linking page in encoded evidence. Characters. */
 export const PARENT_LENGTH = 9;
+/** Length of a word in encoded evidence. Characters. */
 export const WORD_LENGTH = 3;
 
 const NO_EVIDENCE: Evidence = {

@@ -14,6 +14,7 @@ export type CountUsage = (name: string, n: number) => void;
 /** Prefix of usage among the counts of a crawl. */
 const COUNT_PREFIX = 'usage.';
 
+/** Adds usage to `to`, which is changed. @returns `to` */
 export function mergeUsage(to: Usage, more: Usage): Usage {
   addCounts(to, more);
   return to;
@@ -25,6 +26,7 @@ function unitOf(name: string): string {
   return `${parts[0]}.${parts.at(-1)}`;
 }
 
+/** Returns the service of a name of usage: `dynamodb` of `dynamodb.writes`. */
 export const serviceOf = (name: string): string => name.split('.')[0]!;
 
 /** Sums usage over operations. */

@@ -78,6 +78,7 @@ function addressIn(hostname: string): string | undefined {
   return ipLiteralOf(hostname) ?? (hostname.includes(':') ? hostname : undefined);
 }
 
+/** Returns the error of a host whose address the guard refuses. */
 export function privateAddressError(name: string, address: string): NetError {
   return new NetError('private-address', `${name} resolves to ${address}`);
 }

@@ -10,9 +10,12 @@ import { type Item, numberAttribute, stringAttribute } from './dynamo-item.ts';
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
  */
 
+/** Prefix of the attributes that hold counts. */
 export const COUNT_PREFIX = 'count.';
+/** Prefix of the attributes that hold reservations, each under its id. */
 export const RESERVATION_PREFIX = 'share.';
 
+/** Parses the item of a crawl. Reservations that have expired are among its shares. */
 export function parseControl(item: Item): Control {
   const counts: Record<string, number> = {};
   const shares: Record<string, Reservation> = {};

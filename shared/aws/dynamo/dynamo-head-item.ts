@@ -37,20 +37,26 @@ export const LINES_PER_CLASS = 2;
 /** Priority classes of URLs (`best`). */
 const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
+/** Returns the state of a head. */
 export const parseHeadState = (item: Item) => stringAttribute(item, 'state') as HeadState;
 
+/** Returns the keys of all table partitions of a crawl. */
 export const shardsOf = (crawl: string) => Array.from({ length: SHARDS }, (_, i) => `${crawl}#${i}`);
 
+/** Returns the key of the table partition of a host. */
 export const shardOf = (crawl: string, host: string) => `${crawl}#${fnv1a(host) % SHARDS}`;
 
 /** Primary key of a head. */
 export const headKeyOf = ({ crawl, host }: HostKey): Item => ({ shard: s(shardOf(crawl, host)), host: s(host) });
 
+/** Returns the keys of all partitions of the index `due` of a crawl, the best class first. */
 export const linesOf = (crawl: string) =>
   CLASSES.flatMap((best) => Array.from({ length: LINES_PER_CLASS }, (_, i) => `${crawl}#${best}#${i}`));
 
+/** Returns the key of the partition of the index `due` for a head whose best URL has this class. */
 export const lineOf = ({ crawl, host }: HostKey, best: number) => `${crawl}#${best}#${fnv1a(host) % LINES_PER_CLASS}`;
 
+/** Parses an item of the index `due`. Only heads with a due time are in it. */
 export const parseDueHost = (crawl: string, item: Item): DueHost => ({
   crawl,
   host: stringAttribute(item, 'host'),
@@ -61,6 +67,7 @@ export const parseDueHost = (crawl: string, item: Item): DueHost => ({
   isStarted: item['begun']?.BOOL === true,
 });
 
+/** Parses an item of the table. A head without a due time is not visited until it gets one. */
 export const parseHead = ({ crawl, host }: HostKey, item: Item): Head => ({
   crawl,
   host,

@@ -21,6 +21,7 @@ const MIN_OFFERS_PER_OBJECT = 6;
 /** When offers are put into an object and named by their heads. They decide costs only. */
 export type OfferLimits = { maxPerHead: number; minPerObject: number };
 
+/** The limits of a stack. */
 export const OFFER_LIMITS: OfferLimits = { maxPerHead: MAX_OFFERS, minPerObject: MIN_OFFERS_PER_OBJECT };
 
 /** Returns the place of an offer. @param location attributes `object`, `offset` and `length` of a packed item */

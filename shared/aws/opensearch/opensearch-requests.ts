@@ -33,8 +33,15 @@ export type SearchResponse = {
   notCollapsed?: true;
 };
 
+/** Sends a search and returns its hits. @throws as `sendSearch` */
 export const searchHits = async (...args: Parameters<typeof sendSearch>) => (await sendSearch(...args)).hits;
 
+/**
+ * Sends a search. An index that does not exist has no hits.
+ *
+ * @param body overrides the default fields of hits and the exact total
+ * @throws SearchUnavailableError if the engine is not reached, too slow, overloaded or read-only; any other error as it is
+ */
 export async function sendSearch(
   client: Client,
   index: string,
@@ -70,6 +77,7 @@ export async function sendCollapsed(
 /** A query for the number of records in each group, without reading them. */
 const COLLAPSE = { host: { field: 'hostName', inner_hits: { name: 'group', size: 0 } } };
 
+/** Converts hits to records. A hit without a stored record is left out; it counts in the total. */
 export function indexHitsOf({ total, hits }: SearchResponse['hits']): IndexHits {
   const records = hits.flatMap(({ _source, _score, inner_hits: inner }) => {
     const record = recordOf(_source);

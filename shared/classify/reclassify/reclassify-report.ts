@@ -50,6 +50,7 @@ export function createReport(): ReclassifyReport {
   };
 }
 
+/** Counts pages by what became of them, with examples of each kind. */
 export function addPages(report: ReclassifyReport, pages: readonly RejudgedPage[], judge: ExplainingJudge): void {
   report.pages += pages.length;
   for (const page of pages) {
@@ -76,6 +77,7 @@ export function addFault({ faults }: ReclassifyReport, fault: ObjectFault): void
   if (faults.first.length < MAX_FAULTS) faults.first.push(fault);
 }
 
+/** Adds the counts of links among the counts of a crawl (`link.<outcome>`). */
 export function addLinks({ links }: ReclassifyReport, counts: Counts): void {
   for (const [name, n] of Object.entries(counts)) {
     const [kind, outcome] = name.split('.');

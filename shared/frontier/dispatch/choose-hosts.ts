@@ -16,6 +16,7 @@ export type HostOrder = 'best' | 'longest' | 'finish';
  */
 const BEST_SLOTS_OF_TEN = 8;
 
+/** Chooses hosts in the order `best`. @param slots maximum number of hosts @returns hosts of different groups */
 export function chooseBest(due: readonly DueHost[], slots: number, random: Random): DueHost[] {
   const shuffled = shuffle(due, random);
   // The sort is stable: hosts of equal class stay in random order.
@@ -24,6 +25,7 @@ export function chooseBest(due: readonly DueHost[], slots: number, random: Rando
   return takeOnePerGroup([...chosen, ...shuffled], slots);
 }
 
+/** Chooses hosts in the order `longest`. @param slots maximum number of hosts @returns hosts of different groups */
 export function chooseLongest(due: readonly DueHost[], slots: number): DueHost[] {
   return takeOnePerGroup(byDue(due), slots);
 }

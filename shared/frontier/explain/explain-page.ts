@@ -59,6 +59,7 @@ function foundSteps({ parent, depth, class: place, history, visits, ...given }: 
   ];
 }
 
+/** Explains where a URL was found that waits in the queue, and its place. */
 export function queueSteps({
   class: place,
   depth,

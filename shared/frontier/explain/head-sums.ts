@@ -33,6 +33,7 @@ export type HeadSums = {
 /** Maximum number of silent hosts that are named. */
 const MAX_NAMED_HOSTS = 5;
 
+/** Returns the sums of no heads. */
 export const noHeads = (): HeadSums => ({
   hosts: 0,
   due: 0,

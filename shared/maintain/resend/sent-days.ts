@@ -103,4 +103,5 @@ function join(a: SentDays, b: SentDays): SentDays {
   };
 }
 
+/** Returns how often objects of the days were sent. */
 export const triesOf = ({ tries = 1 }: SentDays): number => tries;

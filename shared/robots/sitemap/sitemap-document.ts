@@ -46,6 +46,7 @@ export function createSitemapDocument(baseUrl: string, sink: SitemapSink): Sitem
   return { ...open, baseUrl, sink, rootPrefix: '', namespaces: new Map() };
 }
 
+/** Handles a start tag. @param tag with its prefix, as in the document */
 export function openTag(document: SitemapDocument, tag: string, attributes: ReadonlyMap<string, string>): void {
   for (const [name, uri] of attributes)
     if (name.startsWith('xmlns:')) document.namespaces.set(name.slice(6), vocabularyOf(uri));
@@ -99,6 +100,7 @@ function openInEntry(
   }
 }
 
+/** Handles an end tag. A tag that closes nothing is ignored. */
 export function closeTag(document: SitemapDocument, tag: string): void {
   const name = elementName(document, tag);
   if (document.nested === name) document.nested = undefined;
@@ -111,6 +113,7 @@ export function closeTag(document: SitemapDocument, tag: string): void {
   }
 }
 
+/** Adds text to the open field, or to an entry of plain text. Text beyond the maximum length is dropped. */
 export function addText({ entry, nested, field }: SitemapDocument, text: string): void {
   const target = field ?? (nested === undefined ? entry : undefined);
   if (target && target.text.length < MAX_TEXT_LENGTH) target.text += text;

@@ -15,6 +15,7 @@ export function bestClasses(scores: Scores, classes: number): Int32Array {
   return best;
 }
 
+/** Counts right and wrong classes. @param found, labels class of each document by model and by label @returns one element for each class */
 export function countByClass(found: Int32Array, labels: Int32Array, classes: number): ClassCounts[] {
   const counts = Array.from({ length: classes }, () => ({ right: 0, missed: 0, wrong: 0 }));
   found.forEach((c, row) => {
@@ -28,6 +29,7 @@ export function countByClass(found: Int32Array, labels: Int32Array, classes: num
   return counts;
 }
 
+/** Returns accuracy and mean F1 of the classes, 0 to 1. A class without documents counts as F1 0. */
 export function qualityOf(counts: readonly ClassCounts[]): Quality {
   const right = counts.reduce((sum, one) => sum + one.right, 0);
   const total = counts.reduce((sum, one) => sum + one.right + one.missed, 0);

@@ -60,6 +60,7 @@ export function countOf(counts: TermCounts, hash: number): number {
   return at === 0 ? 0 : counts[at]! & MAX_COUNT;
 }
 
+/** Returns whether the title of a record has the word of a hash. */
 export function isInTitle(counts: TermCounts, hash: number): boolean {
   const at = placeOf(counts, hash);
   return at !== 0 && (counts[at]! & TITLE_BIT) !== 0;
@@ -86,6 +87,7 @@ export const lengthOf = (counts: TermCounts): number => counts[0] ?? 0;
 export const toBlob = (counts: TermCounts): Uint8Array =>
   new Uint8Array(counts.buffer, counts.byteOffset, counts.byteLength);
 
+/** Returns the counts of stored bytes, the reverse of `toBlob`. Aligned bytes are shared, others are copied. */
 export const fromBlob = (blob: Uint8Array): TermCounts =>
   blob.byteOffset % 4 === 0
     ? new Uint32Array(blob.buffer, blob.byteOffset, blob.byteLength >> 2)
