@@ -18,6 +18,7 @@ const ORDER = [
   'annotations',
   'alerts',
   'maintain',
+  'simulate',
 ];
 
 /** Counts and prices. Every folder may import it; it imports none of them. */

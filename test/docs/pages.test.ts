@@ -154,6 +154,15 @@ test('architecture.md names every port and folder', () => {
   const ports = readdirSync('shared/ports').filter((name) => name !== 'messages.ts');
   expect(ports.filter((name) => !text.includes(name))).toEqual([]);
   expect(readdirSync('shared').filter((name) => !text.includes(`${name}/`))).toEqual([]);
+  const named = new Set(pathsIn(text));
+  const parents = ['cli', 'functions', 'web', ...readdirSync('shared').map((name) => `shared/${name}`)];
+  const subfolders = parents.flatMap((parent) =>
+    readdirSync(parent, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${parent}/${name}/`),
+  );
+  expect(subfolders.length).toBeGreaterThan(90);
+  expect(subfolders.filter((path) => !named.has(path))).toEqual([]);
 });
 
 test('docs/README.md links every page', () => {
