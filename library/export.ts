@@ -13,7 +13,7 @@ import { defaultFormat } from '../cli/export/format-of-name.ts';
 import { type Place, recordSource } from '../cli/export/record-source.ts';
 import { recordsToExport } from '../cli/export/records-to-export.ts';
 import { checkExportOptions, writeExport } from '../cli/export/write-export.ts';
-import { linesOf } from '../cli/export/write-records.ts';
+import { exportedLines } from '../cli/export/write-records.ts';
 import { type CrawlLocation, withCrawl } from '../cli/open-crawl.ts';
 import { openStores } from '../cli/run/wiring.ts';
 import { checkOptions, type OptionTypes, PLACE_TYPES } from './check-options.ts';
@@ -122,7 +122,7 @@ async function* piecesOf(format: ExportFormat, options: ExportChoice): AsyncGene
   try {
     const stores = storesUntil(interrupt, opened);
     if (format !== PARQUET)
-      return yield* itemsUntilAborted(await linesOf(format, crawl, stores, place, skipped, interrupt), interrupt);
+      return yield* itemsUntilAborted(await exportedLines(format, crawl, stores, place, skipped, interrupt), interrupt);
     const { parquetChunks } = await import('../cli/export/export-parquet.ts');
     const source = await recordSource(crawl, stores, place, skipped, interrupt);
     yield* itemsUntilAborted(parquetChunks(recordsToExport(crawl, source, skipped.report)), interrupt);

@@ -22,17 +22,16 @@ const FILE_LIST = 'files.jsonl';
  * Writes the pages and documents of a crawl as files, decoded but otherwise as the server sent them, and lists them in `files.jsonl`.
  * The list appears once it is complete.
  *
- * @param types short type names (`pdf`, `html` …); empty: all types
+ * @param to.folder where the list is written. `types`: short type names (`pdf`, `html` …); empty: all types
  * @throws UsageError if the crawl has records, but none of these types
  */
 export async function exportFiles(
   crawl: string,
   stores: RecordSource,
-  folder: string,
-  files: ExportFolder,
-  types: readonly string[],
+  to: { folder: string; files: ExportFolder; types: readonly string[] },
   onSkipped: OnSkipped,
 ): Promise<void> {
+  const { folder, files, types } = to;
   const met = new Set<string>();
   const wanted = types.map((type) => parseDocumentType(type) ?? type);
   // A file of another type takes no near-duplicate out of the export.

@@ -25,7 +25,7 @@ export async function writeFolder(
     const files = await openExportFolder(folder, format);
     if (format === 'md')
       await (await import('./export-markdown.ts')).exportMarkdown(crawl, source, files, skipped.report);
-    else await (await import('./export-files.ts')).exportFiles(crawl, source, folder, files, types, skipped.report);
+    else await (await import('./export-files.ts')).exportFiles(crawl, source, { folder, files, types }, skipped.report);
     run.onWritten(`${formatNoun(files.count(), 'file')} written to ${folder}`);
     // An export of what is new adds to the others.
     const pruned = place.since === undefined ? await pruneFolder(files, prune, skipped.count() === 0, run) : 0;

@@ -34,7 +34,7 @@ export async function writeRecords(
             file,
             skipped.report,
           )
-        : await writeLines(file, await linesOf(format, crawl, stores, place, skipped, run.interrupt));
+        : await writeLines(file, await exportedLines(format, crawl, stores, place, skipped, run.interrupt));
     run.onWritten(writtenMessage(count, file));
     return { crawl, format, output: file, records: count };
   });
@@ -82,10 +82,12 @@ async function shardWriter(format: LineFormat | typeof PARQUET): Promise<WriteSh
 export async function printRecords(format: LineFormat, place: Place, terminal: Terminal): Promise<ExitCode> {
   const skipped = skippedReporter(terminal);
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    const lines = await linesOf(format, crawl, stores, place, skipped, terminal.interrupt).catch((error: unknown) => {
-      if (terminal.interrupt.aborted) return undefined;
-      throw error;
-    });
+    const lines = await exportedLines(format, crawl, stores, place, skipped, terminal.interrupt).catch(
+      (error: unknown) => {
+        if (terminal.interrupt.aborted) return undefined;
+        throw error;
+      },
+    );
     for await (const text of lines ?? []) {
       if (terminal.closed.aborted) break;
       if (terminal.interrupt.aborted) break;
@@ -102,7 +104,7 @@ export async function printRecords(format: LineFormat, place: Place, terminal: T
 }
 
 /** Returns the lines of a format, and then their number of records. */
-export async function linesOf(
+export async function exportedLines(
   format: LineFormat,
   crawl: string,
   stores: Stores,

@@ -89,9 +89,11 @@ export function domainPlaces(client: DynamoDBClient, table: string, fullDomains:
       await mapConcurrently([...domains], async ([name, { length, 0: place }]) => {
         const { crawl, domain } = place!;
         fullDomains.delete(name);
-        await changeCount({ client, table }, crawl, domain, -length, '#hostCount >= :bound', length).catch(
-          () => undefined,
-        );
+        await changeCount({ client, table }, crawl, domain, {
+          change: -length,
+          condition: '#hostCount >= :bound',
+          bound: length,
+        }).catch(() => undefined);
       });
     },
   };
@@ -111,7 +113,11 @@ async function countUp(
   let taken = Math.min(wanted, maxHosts);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const condition = 'attribute_not_exists(#hostCount) OR #hostCount <= :bound';
-    const { done, hosts } = await changeCount(heads, crawl, domain, taken, condition, maxHosts - taken);
+    const { done, hosts } = await changeCount(heads, crawl, domain, {
+      change: taken,
+      condition,
+      bound: maxHosts - taken,
+    });
     if (done) return { taken, hosts };
     if (hosts >= maxHosts) return { taken: 0, hosts };
     taken = Math.min(wanted, maxHosts - hosts);
@@ -119,8 +125,15 @@ async function countUp(
   throw new Error(`the number of hosts of ${domain} was changed by others during all ${MAX_ATTEMPTS} attempts`);
 }
 
+type CountChange = {
+  change: number;
+  /** Condition of the update, on `#hostCount` and `:bound`. */
+  condition: string;
+  bound: number;
+};
+
 /**
- * Adds `change` to the count of a domain if a condition with `:bound` holds. If the response is lost, the SDK repeats the request, and the
+ * Adds `change` to the count of a domain if the condition holds. If the response is lost, the SDK repeats the request, and the
  * repetition finds its own token, unless another worker has changed the count in between: then it is added twice.
  *
  * @returns `hosts`: the count after the call
@@ -129,9 +142,7 @@ async function changeCount(
   { client, table }: HeadTable,
   crawl: string,
   domain: string,
-  change: number,
-  condition: string,
-  bound: number,
+  { change, condition, bound }: CountChange,
 ): Promise<{ done: boolean; hosts: number }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const { done, item } = await conditionalUpdate(client, {

@@ -87,7 +87,7 @@ export class LinkGatherer {
     const rules = this.#rules;
     if (document.follow) {
       const priority = linkPriority(this.#judge, judged, document.url, rules.strategy);
-      addNamedLinks(collected, document.follow, document, priority, depth, rules);
+      addNamedLinks(document.follow, document, { priority, depth, keepsAnchors: rules.keepsAnchors }, collected);
       return [];
     }
     const rater = rating ?? ratingOf(this.#judge, judged, { document, evidence, depth }, rules, this.#ranking);
@@ -153,15 +153,18 @@ export class LinkGatherer {
 const rankedLink = (link: OfferedLink, { model, urlWords }: LinkRanking): OfferedLink =>
   rankLink(link, model, urlWords);
 
-/** Adds the links that an extraction rule names. They need no topic, and carry the values given beside them. */
+/**
+ * Adds the links that an extraction rule names. They need no topic, and carry the values given beside them.
+ *
+ * @param from.depth depth of the document
+ */
 function addNamedLinks(
-  collected: CollectedLinks,
   named: readonly FollowedLink[],
   document: CleanDocument,
-  priority: (link: FoundLink) => LinkPriority,
-  depth: number,
-  { keepsAnchors }: LinkRules,
+  from: { priority: (link: FoundLink) => LinkPriority; depth: number; keepsAnchors: LinkRules['keepsAnchors'] },
+  collected: CollectedLinks,
 ): void {
+  const { priority, depth, keepsAnchors } = from;
   const reason = document.robots.includes('nofollow') ? 'nofollow' : undefined;
   for (const { url, anchor, about, extractRule } of named) {
     if (reason !== undefined) collected.refuse(url, reason);

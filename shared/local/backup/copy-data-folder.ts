@@ -60,7 +60,7 @@ export async function copyDataFolder(
   };
   const kept = new Set<string>();
   const copy = async (names: AsyncIterable<string> | Iterable<string>) => {
-    for await (const name of copyFiles(dir, to, names, isReplaced, onCopied, signal)) kept.add(name);
+    for await (const name of copyFiles(dir, to, names, { isReplaced, onCopied, signal })) kept.add(name);
   };
   // Old versions of settings are deleted. The one that the copied frontier names is there now, or is kept for its first minute.
   await copy(filesBelow(dir, SETTINGS));

@@ -6,22 +6,28 @@ import { PART_SUFFIX } from '../files/clear-parts.ts';
 /** What was copied. `files`: number of files that were new or had changed. */
 export type CopiedFiles = { files: number; bytes: number };
 
+/** How files are copied. */
+export type CopyRules = {
+  /** Returns whether a file may get a new version of the same size within a second; its content is compared too. */
+  isReplaced(name: string): boolean;
+  /** Called after each file that was copied. */
+  onCopied(bytes: number): void;
+  /** Ends the copy before the next file. */
+  signal: AbortSignal;
+};
+
 /**
  * Copies files of a folder that the copy lacks, or has with another size or time. Files and new folders get the permissions of the
  * original, less what the umask forbids. A running process may delete files meanwhile: these are left out.
  *
  * @param names paths of the files relative to the folder
- * @param isReplaced returns whether a file may get a new version of the same size within a second; its content is compared too
- * @param onCopied called after each file that was copied
  * @returns the names of the files that the copy has then
  */
 export async function* copyFiles(
   from: string,
   to: string,
   names: AsyncIterable<string> | Iterable<string>,
-  isReplaced: (name: string) => boolean,
-  onCopied: (bytes: number) => void,
-  signal: AbortSignal,
+  { isReplaced, onCopied, signal }: CopyRules,
 ): AsyncGenerator<string> {
   for await (const name of names) {
     signal.throwIfAborted();

@@ -37,9 +37,7 @@ test('fails if the list of files cannot be written, even while records are being
     exportFiles(
       'bog',
       { objects, index: { count: () => Promise.resolve(0) } as unknown as SqliteSearchIndex },
-      folder,
-      await openExportFolder(folder, 'files'),
-      [],
+      { folder, files: await openExportFolder(folder, 'files'), types: [] },
       () => {},
     ),
   ).rejects.toThrow('EISDIR');
