@@ -4,7 +4,7 @@ import { readSettings } from '../shared/settings/read-settings.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import { parseStoredJson } from '../shared/text/stored-json.ts';
 
-/** Default number of cached crawls. What is derived from the settings of one crawl may take megabytes. */
+/** Default number of cached crawls. Values that are derived from the settings of one crawl may take megabytes. */
 const MAX_CRAWLS = 10;
 
 export type CachedCrawl<Derived> = { control: Control; derived: Derived };

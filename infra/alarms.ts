@@ -43,7 +43,7 @@ const REMEDIES = 'docs/deploy.md, "Alarms"';
 
 /** Texts of an alarm, which are all that the reader of its mail has. */
 type AlarmText = {
-  /** What is wrong. A clause without a full stop. */
+  /** The fault. A clause without a full stop. */
   what: string;
   /** Where to look first, or what to do. One sentence. */
   look: string;

@@ -22,7 +22,7 @@ import { itemsUntilAborted } from './until-aborted.ts';
 
 export type { ExportFormat, ExportResult };
 
-/** What is exported. */
+/** The crawl of an export, and which of its records. */
 export type ExportChoice = CrawlLocation & {
   /** Only records that match, in the syntax of `search`. Absent: all. Not with `warc`, `wacz` and `removed`. */
   query?: string | undefined;

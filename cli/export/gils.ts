@@ -28,7 +28,7 @@ export const gilsRecord = (record: GilsSource, crawl: string): string =>
   `<gils>${gilsElements(record, crawl)}</gils>\n`;
 
 /**
- * Writes the elements of a record in the order of the profile. What is not known has no element. `profession`, the second vocabulary of
+ * Writes the elements of a record in the order of the profile. Unknown values have no element. `profession`, the second vocabulary of
  * Studera.Nu, is a local element, because the profile has no element for it.
  */
 export function gilsElements(record: GilsSource, crawl: string): string {

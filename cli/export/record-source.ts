@@ -6,7 +6,7 @@ import type { ChosenRecords } from './choose-records.ts';
 import type { SkippedCounter } from './export-run.ts';
 import type { RecordSource } from './records-to-export.ts';
 
-/** What is exported. */
+/** The crawl of an export, and which of its records. */
 export type Place = CrawlLocation & ChosenRecords & NearDuplicateOptions;
 
 /** `unique`: without near-duplicates. `groups`: each record has its group of near-duplicates. */

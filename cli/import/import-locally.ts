@@ -128,7 +128,7 @@ async function finishEarlierRun(crawl: string, stores: Stores, stages: Stages, s
   await stages.waitFor(0, signal);
   // Objects still wait, which would be sent twice.
   if (signal.aborted) return;
-  // What is a dead letter failed too often.
+  // Dead letters have failed too often.
   const dead = new Set(Array.from(stores.checks.deadLetters(), ({ key }) => key));
   const missing = (await findMissingDocuments(crawl, stores.objects)).filter((key) => !dead.has(key));
   if (missing.length === 0) return;

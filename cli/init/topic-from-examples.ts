@@ -13,7 +13,7 @@ import { type ExamplePage, expandLists, fetchOthers, readExamples, textOf } from
 export type ExampleTopic = {
   /** Files to write: name → content. The crawl.yaml is the last. */
   files: [name: string, content: string | Uint8Array][];
-  /** What is proposed, for the user. */
+  /** Lines that describe the proposal, for the user. */
   lines: string[];
 };
 

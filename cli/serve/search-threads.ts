@@ -41,7 +41,7 @@ type Thread = { worker: Worker; isReady: boolean; current?: Call; timer?: NodeJS
 export function startSearchThreads(dir: string, { limitMs, size = SIZE, script }: SearchThreadsOptions): SearchThreads {
   const waiting: Call[] = [];
   const threads = new Set<Thread>();
-  /** Number of threads that were told to end and still run: a statement of SQLite cannot be interrupted. */
+  /** Number of threads that are ending and still run: a statement of SQLite cannot be interrupted. */
   let ending = 0;
   let isClosed = false;
 

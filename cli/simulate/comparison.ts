@@ -9,7 +9,7 @@ import type { Url } from '../../shared/url/url.ts';
 import type { CrawlStart } from './load-topic-of-crawl.ts';
 import { contentOf, readTexts, remember } from './topic-of-graph.ts';
 
-/** What is simulated: a graph with a topic, and what a crawl of it knows at its start. */
+/** Input of a simulation: a graph with a topic, and what a crawl of it knows at its start. */
 export type Simulation = {
   graph: Graph;
   training: readonly GraphLine[];

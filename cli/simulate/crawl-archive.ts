@@ -21,7 +21,7 @@ import { remember } from './topic-of-graph.ts';
 /** Maximum number of stored documents: their texts take about 300 MB. */
 const MAX_DOCUMENTS = 50_000;
 
-/** What is tried on the stored pages instead of the settings of the crawl. */
+/** Replacements of the settings of the crawl, tried on its stored pages. */
 export type WhatIf = {
   /** File with another topic. Absent: that of the crawl. */
   topic?: string | undefined;

@@ -32,7 +32,7 @@ export type NoticePorts = Omit<StatusPorts, 'objects'> & {
 };
 
 /**
- * What is stored between two looks. `watch`: absent while the crawl is closed; `isWaiting`: messages were not delivered; `retry`: when they are
+ * State that is stored between two looks. `watch`: absent while the crawl is closed; `isWaiting`: messages were not delivered; `retry`: when they are
  * sent again (absent: at the next look).
  */
 type Stored = { watch?: CrawlWatch; isWaiting: boolean; retry?: NoticeRetry };

@@ -6,7 +6,7 @@ import { parseStoredJson } from '../text/stored-json.ts';
 /** Added hashes that are kept in a set before they are merged into the sorted ones. A set takes some hundred bytes for each. */
 const MAX_ADDED = 50_000;
 
-/** What is stored of an alert, beside the hashes. */
+/** Stored state of an alert, beside the hashes. */
 type StoredState = AlertState & { isReady: boolean };
 
 /** The records of an alert that are never reported again, by hashes of their ids: sorted, and those that were added since. */

@@ -62,7 +62,7 @@ type RequestedUrl = {
   hops: number;
   /** Whether the response repeats the page's last content. */
   isSame: boolean;
-  /** What is known of the page; undefined if it is new. */
+  /** Entry of the page in the frontier; undefined if it is new. */
   page?: PageEntry | undefined;
 };
 

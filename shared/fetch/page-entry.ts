@@ -53,7 +53,7 @@ export function createPageEntry(
   return entry;
 }
 
-/** What is stored of the content of a page. */
+/** Fields of an entry that describe the content of a page. */
 type KnownContent = Pick<PageEntry, 'etag' | 'modified' | 'digest' | 'headersDigest' | 'rendering'>;
 
 /** A rendered page has no validators: the same response may show other text at the next visit. */

@@ -36,7 +36,7 @@ const AFTER_OPERAND = /^[:*?~/@^\p{N}]/u;
 
 const QUOTATION = /["“”„‟＂«»]/;
 
-/** What is around a word that a pattern can stand for: with a hyphen or another sign, it would be a pattern of more. */
+/** Characters around a word that a pattern can stand for: with a hyphen or another sign, it would be a pattern of more. */
 const BEFORE_ALONE = /(?:^|[\s(])$/;
 const AFTER_ALONE = /^(?:$|[\s),;.!])/;
 

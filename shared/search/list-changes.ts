@@ -48,7 +48,7 @@ export async function listChanges(
   { changedRecords, record }: Ports,
   nowMs: number,
 ): Promise<ChangeList | 'invalid' | 'expired'> {
-  // What is removed after the first list must be known until the copy has all records.
+  // Records that are removed after the first list must be known until the copy has all others.
   const place: ChangesPlace | undefined =
     after === undefined ? { crawl, indexIdentity, completeTo: nowMs } : readCursor(after);
   if (place?.crawl !== crawl) return 'invalid';

@@ -32,7 +32,7 @@ export type AdvancedRow = {
 
 /**
  * Returns the query of an advanced form in the web syntax. Rows apply from the first to the last, and rows without words are left out.
- * What is typed is words: only `*` and `?` keep their meaning.
+ * All input is words: only `*` and `?` keep their meaning.
  */
 export function advancedQuery(rows: readonly AdvancedRow[]): string {
   let query = '';

@@ -74,7 +74,7 @@ export function serveAnnotations(app: Hono, ports: AnnotationPorts): void {
   if (annotations.handIn) serveDocuments(app, ports, annotations.handIn, takeAttempt);
 }
 
-/** Reads a form or JSON. What is neither has no fields, which the routes refuse. @returns undefined for a damaged form */
+/** Reads a form or JSON. Any other body has no fields, and the routes refuse it. @returns undefined for a damaged form */
 async function readBody(c: Context): Promise<Pick<AnnotationWrite, 'isForm' | 'fields'> | undefined> {
   if (isForm(c)) {
     const fields = await readForm(c);

@@ -55,5 +55,5 @@ function cutToBytes(text: string, bytes: number): string {
   return cut;
 }
 
-/** Returns the size of a value in an answer of a function, which is JSON in the JSON of a response. What is undefined is left out. */
+/** Returns the size of a value in an answer of a function, which is JSON in the JSON of a response. Undefined values are left out. */
 const sentBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value) ?? ''));

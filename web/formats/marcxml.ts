@@ -26,7 +26,7 @@ const PHYSICAL_DESCRIPTION = 'cr';
 /** Writes a record as an element of one line. */
 export const marcRecord = (record: CatalogueRecord): string => `<record>${marcFields(record)}</record>\n`;
 
-/** Writes the leader and the fields of a record. What is not known has no field. */
+/** Writes the leader and the fields of a record. Unknown values have no field. */
 export function marcFields(record: CatalogueRecord): string {
   const {
     id,

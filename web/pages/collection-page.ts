@@ -30,7 +30,7 @@ const COUNTED = ['host', 'language', 'type'] as const satisfies readonly FacetNa
 
 type Figure = [label: string, value: Html | string];
 
-/** What is in the collection: how much, from where, of which kinds and years, and how fresh it is. */
+/** Page about the collection: how much, from where, of which kinds and years, and how fresh it is. */
 export function collectionPage(site: SiteContext, collection: Collection): Html {
   const { t } = site.locale;
   const { records, times } = collection;

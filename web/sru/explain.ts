@@ -15,7 +15,7 @@ import { HIGHEST_VERSION, type Version } from './versions.ts';
 /** Namespace, and identifier of the schema, of ZeeRex 2.0, in which servers are described. */
 const ZEEREX = 'http://explain.z3950.org/dtd/2.0/';
 
-/** What is described. `path`: that of the server, without a slash before it. `records`: absent if their number is not known. */
+/** The server and the crawl that a description is about. `path`: that of the server, without a slash before it. `records`: absent if their number is not known. */
 export type Described = { crawl: string; origin: string; path: string; records?: number };
 
 /** Answers a request for the description of the server. @throws SruError if it is not valid */

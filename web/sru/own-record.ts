@@ -4,7 +4,7 @@ import { element, xmlText } from '../formats/xml.ts';
 
 const NAMESPACE = 'urn:thresher:schema:record:1';
 
-/** Writes a record as XML with the names of `/record/ID` in JSON, in the singular. What is not known has no element. */
+/** Writes a record as XML with the names of `/record/ID` in JSON, in the singular. Unknown values have no element. */
 export function ownRecord(record: PublicRecord): string {
   const { id, url, urls, title, host, language, type, genre, date, fetchedAt, author, keywords, classes, score } =
     record;

@@ -27,7 +27,7 @@ type Term = { value: string; records?: number };
 /** A part of the list of terms in their order. `at`: number of terms before the given one. `isStart`, `isEnd`: whether it is that of the list. */
 type TermList = { terms: Term[]; at: number; isStart: boolean; isEnd: boolean };
 
-/** What is scanned. Without `titleWords` only values are. */
+/** A crawl whose indexes are scanned. Without `titleWords` only values are. */
 type Scanned = Pick<WebPorts, 'search' | 'titleWords'> & { crawl: string };
 
 /** Answers a request for the terms of an index around a given one. @throws SruError if it is not valid or not served */

@@ -20,7 +20,7 @@ export type WaczCounts = { captures: number; pages: number };
 
 type Ports = Pick<Stores, 'objects' | 'index' | 'clock'>;
 
-/** What is exported. */
+/** A crawl as the source of an export. */
 type WaczSource = { crawl: string; objects: AsyncIterable<ArchiveObject>; ports: Ports; onSkipped: OnSkipped };
 
 /** What a file is written to while its entries are. */

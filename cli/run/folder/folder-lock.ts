@@ -46,7 +46,7 @@ export function lockFolder(dir: string): () => void {
 /** Time for which a look at the lock may keep a runner from getting it, in milliseconds. */
 const LOOK_MS = 200;
 
-/** Returns whether a process, this one or another, has locked a data folder. If that cannot be told, it counts as locked. */
+/** Returns whether a process, this one or another, has locked a data folder. If that is unknown, it counts as locked. */
 export function isFolderLocked(dir: string): boolean {
   const file = join(dir, LOCK_FILE);
   if (!existsSync(file)) return false;

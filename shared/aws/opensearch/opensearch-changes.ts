@@ -6,7 +6,7 @@ import { CLASSES } from './opensearch-fields.ts';
 /** When a change is listed: the time of its latest change. Documents that an earlier version has written have none. Epoch milliseconds. */
 const LISTED_AT = 'listedAt';
 
-/** What is read of a document: not its text. */
+/** Fields of a document that are read: all but its text. */
 const SOURCE = ['id', 'live', 'shown', 'urls', LISTED_AT, CLASSES];
 
 /** Returns the search request for changes. @param live matches documents that are shown */

@@ -52,7 +52,7 @@ export type Quality = {
 /** A word or pair of words with its weight for a class. */
 export type WeightedTerm = { term: string; weight: number };
 
-/** What is known of the training, for people. */
+/** Data about the training, for people. */
 export type TrainingReport = {
   /** Number of training documents. */
   documents: number;

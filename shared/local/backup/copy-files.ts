@@ -94,7 +94,7 @@ const statOf = (file: string) =>
 
 /**
  * Lists the files below `below` in a folder by their paths relative to the folder, except unfinished ones. Follows symbolic links: a part of a
- * data folder may be on another disk. What is missing, or no folder, has none.
+ * data folder may be on another disk. A path that is missing, or no folder, has none.
  */
 export async function* filesBelow(folder: string, below: string): AsyncGenerator<string> {
   const entries = await readdir(join(folder, below), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {

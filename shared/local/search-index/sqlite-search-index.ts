@@ -50,7 +50,7 @@ const RECORDS_PER_PAGE = 50;
  *
  * @param analyze returns the words of a text, joined by blanks; the language is ISO 639-1 or `und`. Words of queries must
  * come from the same analysis.
- * @param onCommit called after each transaction with its number in the crawl. Absent: nobody keeps a mark
+ * @param onCommit called after each transaction with its number in the crawl. Absent: no mark is kept
  * @param sqlLimits up to which queries are answered by SQL, and beyond them from memory
  * @param now the time in epoch milliseconds, which changes of records get
  */

@@ -1,6 +1,6 @@
 import type { QueryTree } from './query-ast.ts';
 
-/** What is wrong with a query, and where. */
+/** A fault of a query, and its place. */
 export type QueryFault = {
   message: string;
   /** Position in the query, in UTF-16 units from 0. */

@@ -6,7 +6,7 @@ import { nameIgnored, type ResolvedQuery } from './resolved-query.ts';
 import { unmasked } from './text-condition.ts';
 import type { TermAnalysis } from './word-alternatives.ts';
 
-/** What is collected while the tree is visited. */
+/** Results that are collected while the tree is visited. */
 export type Found = Pick<ResolvedQuery, 'bonuses' | 'filters' | 'ignored' | 'faults'> & {
   syntax: QuerySyntax;
   words: { word: string; at: number }[];

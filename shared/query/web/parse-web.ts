@@ -13,8 +13,8 @@ import { isPartName, type WebToken, webTokens } from './web-tokens.ts';
 
 /**
  * Parses the web syntax: words, "phrases", `-not`, `+required`, AND, OR, NOT, brackets, `field:value`, ranges
- * (`date:2020..2021`), wildcards (`plant*`) and similar words (`sundw~`). NOT binds closest, then AND, then OR. What is no
- * operator is a word, so only a query that is too long or too deep is an error. Never throws.
+ * (`date:2020..2021`), wildcards (`plant*`) and similar words (`sundw~`). NOT binds closest, then AND, then OR. Everything
+ * else is a word, so only a query that is too long or too deep is an error. Never throws.
  *
  * @param parts names of parts of mapped fields, which are fields too: `event.period`
  */

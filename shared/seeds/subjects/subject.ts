@@ -1,4 +1,4 @@
-/** What is known of a subject in advance: where a directory lists its sites, and what to ask search engines. */
+/** A built-in subject: where a directory lists its sites, and what to ask search engines. */
 export type Subject = {
   /** Categories of the Open Directory, in the form of `compileCategories`. */
   categories: readonly string[];

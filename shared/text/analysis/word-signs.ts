@@ -115,7 +115,7 @@ const isPair = (text: string, first: number, second: number): boolean =>
 
 const isCapital = (raw: string): boolean => raw !== raw.toLowerCase();
 
-/** What is written in place of the signs before a word and behind it. */
+/** Letters that replace the signs before a word and behind it. */
 export type SpeltSigns = readonly [before: string, behind: string];
 
 /** Returns what signs of a word are indexed as, in letters: pages also write `dotnet` and `csharp`. @returns undefined if it has no such sign */
