@@ -87,7 +87,7 @@ export async function search(
   const read = readRequest(request, options);
   const index = countingTogether(ports.index, request.together);
   const { words, left } = await wordsOf(request.crawl, read, index, options.synonyms);
-  const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null, ids, optionally = (part) => part() } = options;
+  const { ranking = DEFAULT_RANKING, nowMs, nearBits: bits = null, ids, optionally = anyTime } = options;
   const given = { ...indexQueryOf(request, read, words), ...(ids && { ids }) };
   const { query, limited } = await expandSimilarWords(request.crawl, given, ports.index);
   const understood = read.question.understood ?? left?.searched;
@@ -96,30 +96,13 @@ export async function search(
   const crawls = request.together ?? [request.crawl];
   const ordered = ofUrls ? await urlsFirst(crawls, query, ofUrls, ports.index) : query;
   const asked = request.sort === '-fetched' ? newestFirst(ordered) : ordered;
-  const { identifier } = read.question;
-  const hasOperators = understood !== undefined && !identifier;
+  const hasOperators = understood !== undefined && !read.question.identifier;
   const isPlain = !hasOperators && !query.sort && Object.keys(query.filters).length === 0;
-  const onFirstPage: typeof optionally = async (part) => (query.from === 0 ? optionally(part) : undefined);
-  const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, correction, page, promoted = []] =
+  const besides = { words: isPlain ? words : undefined, isShown, index: ports.index };
+  const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, { correction, page, promoted = [] }] =
     await Promise.all([
       resultPage(request.crawl, asked, index, { ranking, nowMs, bits, isShown }),
-      onFirstPage(() => didYouMean(request.crawl, request.q, ports.index, read.languages, options.synonyms)),
-      onFirstPage(
-        async () =>
-          (await pageOfDoi(request.crawl, request.q, read.languages, ports.index, isShown)) ??
-          namedPage(request.crawl, request.q, ports.index, isShown),
-      ),
-      isPlain
-        ? onFirstPage(() =>
-            promotedPages(
-              request.crawl,
-              identifier ? [[identifier.key]] : words,
-              { ...options, languages: read.languages },
-              ports.index,
-              isShown,
-            ),
-          )
-        : undefined,
+      query.from === 0 ? besidesHits(request, read, options, besides) : NOTHING_BESIDES,
     ]);
   const missed = (await optionally(() => missedParts(request.crawl, query, total, ports.index))) ?? [];
   const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed];
@@ -149,6 +132,39 @@ export async function search(
     ...(promoted.length > 0 && { promoted }),
     ...(total === 0 && (await optionally(() => countWithoutFilters(request.crawl, query, ports.index)))),
   };
+}
+
+/** Computes a part of an answer, however long it takes. */
+const anyTime = <Part>(part: () => Promise<Part>): Promise<Part | undefined> => part();
+
+/** Parts that only the first page of an answer has. Absent: nothing is found, or there is no time for it. */
+type BesidesHits = {
+  correction?: Awaited<ReturnType<typeof didYouMean>>;
+  page?: Awaited<ReturnType<typeof namedPage>>;
+  promoted?: Awaited<ReturnType<typeof promotedPages>> | undefined;
+};
+
+const NOTHING_BESIDES: BesidesHits = {};
+
+/** @param searched.words words of a query without operators, order and filters; undefined for any other, which promotes no pages */
+async function besidesHits(
+  { crawl, q }: SearchRequest,
+  { question: { identifier }, languages }: ReadRequest,
+  options: SearchOptions,
+  searched: { words: IndexQuery['words'] | undefined; isShown: (record: SearchRecord) => boolean; index: SearchIndex },
+): Promise<BesidesHits> {
+  const { optionally = anyTime, synonyms } = options;
+  const { words, isShown, index } = searched;
+  const pageOf = async () =>
+    (await pageOfDoi(crawl, q, languages, index, isShown)) ?? namedPage(crawl, q, index, isShown);
+  const promotedBy = (plain: IndexQuery['words']) =>
+    promotedPages(crawl, identifier ? [[identifier.key]] : plain, { ...options, languages }, index, isShown);
+  const [correction, page, promoted] = await Promise.all([
+    optionally(() => didYouMean(crawl, q, index, languages, synonyms)),
+    optionally(pageOf),
+    words && optionally(() => promotedBy(words)),
+  ]);
+  return { correction, page, promoted };
 }
 
 /** Returns an index that counts words over several crawls. */
