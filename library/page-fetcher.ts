@@ -45,7 +45,7 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
       // Other steps have reasons too, such as that of a Crawl-delay that is capped.
       if (given && (decision === 'refused' || decision === 'failed')) [reason, why] = [given, detail];
     });
-    if (answer && !isWithoutPage(answer.status))
+    if (answer && !isWithoutPage(answer.status) && reason !== 'bot-check')
       return { status: answer.status, question: questionOfResponse(web.requests.at(-1)!.url, answer) };
     if (!answer) signal?.throwIfAborted();
     if (!answer && ending.signal.aborted) throw closedError(url);

@@ -2,6 +2,7 @@
 import type { Capture, CaptureLocation } from '../fetch/warc/capture.ts';
 import { shownPage } from '../fetch/warc/shown-page.ts';
 import type { ReadCapture } from '../fetch/warc/warc-read.ts';
+import { isBotCheck } from '../http/bot-check.ts';
 import { isRedirect, locationOf } from '../http/location.ts';
 import type { Counts } from '../ports/control.ts';
 import { normalize } from '../url/normalize.ts';
@@ -65,7 +66,7 @@ function buildLine(
   { options, pending, isPoison }: CaptureOptions,
 ): DocumentLine | 'pending' | undefined {
   const { url, fetchedAt, status, note } = capture;
-  if (note.robots) return undefined;
+  if (note.robots || isBotCheck(capture.headers)) return undefined;
   const head = { url, fetchedAt, status, capture: place, note };
   const isSuccess = status >= 200 && status < 300;
   if (status === 304 || (capture.record !== 'response' && isSuccess)) return { ...head, kind: 'unchanged' };

@@ -1,5 +1,6 @@
 import type { PageEntry } from '../frontier/host/entry.ts';
 import { maxIntervalMs, type RevisitRules } from '../frontier/revisit.ts';
+import { isBotCheck } from '../http/bot-check.ts';
 import { isRedirect, locationOf } from '../http/location.ts';
 import { retryAfter } from '../http/retry-after.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
@@ -99,6 +100,8 @@ function interpret(
     tries: 0,
     hostFault: false,
   });
+  // Whatever its status and media type: the page is still there, and the next request would get the same.
+  if (isBotCheck(response.headers)) return fail('failed.bot-check', restOf(response, now));
   if (response.refused !== undefined) return settle(`refused.${response.refused}`);
   const { status } = response;
   // A server that answers so to an unconditional request withholds the page. It may send it the next time.

@@ -1,4 +1,5 @@
 import type { FetchCandidate } from '../frontier/host/host-frontier.ts';
+import { isBotCheck } from '../http/bot-check.ts';
 import { headerValue } from '../http/headers.ts';
 import type { FetchRequest, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import { endOfPath } from '../url/traps.ts';
@@ -43,7 +44,7 @@ const GET_FAILS_TOO: ReadonlySet<string> = new Set(['dns', 'connect', 'tls', 'ti
 
 /** Whether a response asks for fewer requests. Some servers send 503 to HEAD whatever the URL, but not with a time. */
 const asksForRest = ({ status, headers }: HttpResponse): boolean =>
-  status === 429 || (status === 503 && headerValue(headers, 'retry-after') !== undefined);
+  isBotCheck(headers) || status === 429 || (status === 503 && headerValue(headers, 'retry-after') !== undefined);
 
 type Request = Pick<FetchRequest, 'method' | 'headers' | 'refuseBody' | 'maxBytes'>;
 

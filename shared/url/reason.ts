@@ -53,6 +53,7 @@ export const REASONS = {
   'server-error': 'status 5xx',
   'client-error': 'status 4xx other than 404, 410 and 429',
   'too-many-requests': 'status 429',
+  'bot-check': 'a check for browsers or people (Cloudflare, AWS WAF) instead of the page',
   'not-found': 'status 404',
   held: 'gone, like too many pages of its host at once: its record is kept and it is fetched again',
   'soft-404':

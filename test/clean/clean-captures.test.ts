@@ -148,6 +148,12 @@ describe('the line of a capture', () => {
     ['403 has no line', { status: 403 }, undefined, 'clean.none'],
     ['503 has no line', { status: 503 }, undefined, 'clean.none'],
     [
+      'a check for browsers has no line',
+      { status: 202, headers: [['X-Amzn-Waf-Action', 'challenge']] },
+      undefined,
+      'clean.none',
+    ],
+    [
       '300 with a location is a move, and a location in raw UTF-8 is decoded',
       { status: 300, headers: [['Location', '/caf\u00c3\u00a9']] },
       { kind: 'moved', to: 'http://bog.example/caf%C3%A9', permanent: false },

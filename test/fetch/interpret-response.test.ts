@@ -60,6 +60,10 @@ test.each<[number, [string, string][], string, number, boolean]>([
   [503, [], 'failed.server-error', FIRST_RETRY, true],
   [504, [], 'failed.server-error', FIRST_RETRY, false],
   [599, [], 'failed.server-error', FIRST_RETRY, false],
+  [403, [['CF-Mitigated', 'challenge']], 'failed.bot-check', FIRST_RETRY, true],
+  [202, [['x-amzn-waf-action', 'challenge']], 'failed.bot-check', FIRST_RETRY, true],
+  [405, [['x-amzn-waf-action', 'captcha']], 'failed.bot-check', FIRST_RETRY, true],
+  [202, [['x-amzn-waf-action', 'count']], 'fetched', REVISIT, false],
 ])('status %i with %j is %s', (status, headers, outcome, next, hostFault) => {
   const interpretation = interpretResponse(answer(status, headers), FRESH, NOW, RULES);
   expect(interpretation).toMatchObject({ outcome, next, hostFault, tries: outcome.startsWith('failed') ? 1 : 0 });
@@ -137,6 +141,12 @@ describe('a page that was readable before', () => {
       expect(at(status, KNOWN, rules)).toMatchObject({ outcome: 'refused.client-error', next: NOW + DAY, tries: 0 });
     expect(at(status, REFUSED)).toMatchObject({ outcome: 'gone.closed', next: REVISIT });
     expect(at(status, { ...REFUSED, outcome: 'gone.held' }).outcome).toBe('gone.closed');
+  });
+
+  test('is kept while a check for browsers stands in its place', () => {
+    const check = answer(403, [['cf-mitigated', 'challenge']]);
+    for (const page of [KNOWN, REFUSED])
+      expect(interpretResponse(check, { ...FRESH, page }, NOW, RULES).outcome).toBe('failed.bot-check');
   });
 
   test('is not closed by two responses within twelve hours', () => {

@@ -62,6 +62,9 @@ const type = (text: string, length = 10): [string, string][] => [
   ['content-length', `${length}`],
 ];
 
+/** A check for browsers of AWS WAF. */
+const WAF: [string, string][] = [['x-amzn-waf-action', 'challenge'], ...type('application/pdf')];
+
 test('sends HEAD before a large document and GET after the pause', async () => {
   const { visit, sent } = visitOf((request) => answerOf(200, type('application/pdf'), request));
   expect(await requestUrl(visit, PDF, null)).toMatchObject({ kind: 'response', status: 200 });
@@ -77,6 +80,7 @@ test.each<[string, Says, string[], object]>([
   ['not allowed', (request) => answerOf(request.method ? 405 : 200, [], request), ['HEAD', 'GET'], { status: 200 }],
   ['not found', (request) => answerOf(request.method ? 404 : 200, [], request), ['HEAD', 'GET'], { status: 200 }],
   ['too many requests', (request) => answerOf(429, [], request), ['HEAD'], { status: 429, isHead: true }],
+  ['a check for browsers', (request) => answerOf(202, WAF, request), ['HEAD'], { status: 202, isHead: true }],
   ['unavailable until', (request) => answerOf(503, [['Retry-After', '60']], request), ['HEAD'], { status: 503 }],
   ['unavailable', (request) => answerOf(request.method ? 503 : 200, [], request), ['HEAD', 'GET'], { status: 200 }],
   ['silence', () => ({ kind: 'failure', reason: 'timeout', detail: '' }), ['HEAD'], { reason: 'timeout' }],

@@ -92,6 +92,17 @@ test('redirects that lead nowhere are errors, and error pages are pages', async 
   await cleaner.close();
 });
 
+test('a check for browsers is no page, whatever its status', async () => {
+  const check = { status: 202, headers: { 'x-amzn-waf-action': 'challenge' }, body: prose('Are you a person') };
+  pages = { '/moss': check };
+  const cleaner = await open();
+  await expect(cleaner.fetch(`${origin}/moss`)).rejects.toMatchObject({
+    ...{ name: 'FetchError', reason: 'bot-check', url: `${origin}/moss` },
+    message: `${origin}/moss: bot-check: the server answered 202`,
+  });
+  await cleaner.close();
+});
+
 test('a host rests as long as it asks for', async () => {
   pages = { '/busy': { status: 503, headers: { 'retry-after': '30' } }, '/moss': { body: prose('moss') } };
   const cleaner = await open();

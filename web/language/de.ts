@@ -402,6 +402,7 @@ export const DE: Table = {
   'reason.server-error': 'Status 5xx',
   'reason.client-error': 'anderer Status 4xx als 404, 410 und 429',
   'reason.too-many-requests': 'Status 429',
+  'reason.bot-check': 'statt der Seite eine Prüfung auf Browser oder Menschen (Cloudflare, AWS WAF)',
   'reason.not-found': 'Status 404',
   'reason.held':
     'weg, wie zu viele Seiten des Hosts auf einmal: der Eintrag bleibt, und die Seite wird erneut abgerufen',

@@ -403,6 +403,7 @@ export const FR: Table = {
   'reason.server-error': 'statut 5xx',
   'reason.client-error': 'statut 4xx autre que 404, 410 et 429',
   'reason.too-many-requests': 'statut 429',
+  'reason.bot-check': 'un contrôle du navigateur ou de la personne (Cloudflare, AWS WAF) au lieu de la page',
   'reason.not-found': 'statut 404',
   'reason.held':
     'disparue, comme trop de pages de son hôte à la fois : sa notice est gardée et elle sera consultée de nouveau',

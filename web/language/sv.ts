@@ -398,6 +398,7 @@ export const SV: Table = {
   'reason.server-error': 'status 5xx',
   'reason.client-error': 'annan status 4xx än 404, 410 och 429',
   'reason.too-many-requests': 'status 429',
+  'reason.bot-check': 'en kontroll av webbläsare eller människa (Cloudflare, AWS WAF) i stället för sidan',
   'reason.not-found': 'status 404',
   'reason.held': 'borta, som för många sidor hos värden på en gång: posten behålls och sidan hämtas igen',
   'reason.soft-404':

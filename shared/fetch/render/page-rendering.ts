@@ -1,3 +1,4 @@
+import { isBotCheck } from '../../http/bot-check.ts';
 import { decodeContent } from '../../http/content-coding.ts';
 import { headerValue, headerValues } from '../../http/headers.ts';
 import type { HttpResponse } from '../../ports/fetcher.ts';
@@ -154,5 +155,7 @@ function checkRendering(
 
 function isHtmlPage({ status, headers, body, truncated, refused, isHead }: HttpResponse): boolean {
   if (status < 200 || status > 299 || body.length === 0 || truncated || refused !== undefined || isHead) return false;
+  // Its scripts would answer for a person.
+  if (isBotCheck(headers)) return false;
   return HTML_TYPE.test(headerValue(headers, 'content-type') ?? '');
 }

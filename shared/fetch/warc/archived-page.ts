@@ -1,5 +1,6 @@
 /** Turns records of other programs' archives into captures of a crawl. */
 import { hash } from 'node:crypto';
+import { isBotCheck } from '../../http/bot-check.ts';
 import { headerValue } from '../../http/headers.ts';
 import { normalize } from '../../url/normalize.ts';
 import type { Reason } from '../../url/reason.ts';
@@ -100,7 +101,7 @@ export function judgeRecord(record: StreamedRecord, rules: ArchiveRules): Judged
   const message = readMessage(record);
   if ('refused' in message) return { kind: 'refused', reason: message.refused };
   const reason =
-    reasonOfStatus(message.status) ??
+    (isBotCheck(message.headers) ? 'bot-check' : reasonOfStatus(message.status)) ??
     rules.scope({ url, depth: 0, discovered: 'link' }) ??
     rules.refuseBody({ ...message, headers: withLength(message.headers, record.blockBytes - message.bodyStart) }, url);
   return reason === undefined ? { kind: 'page', url, at } : { kind: 'refused', reason };

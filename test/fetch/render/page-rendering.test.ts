@@ -93,6 +93,7 @@ test('renders XHTML pages', async () => {
 
 test.each([
   ['an error page', htmlReply('x', { status: 404 })],
+  ['a check for browsers', htmlReply('x', { headers: [...htmlReply('').headers, ['cf-mitigated', 'challenge']] })],
   ['an empty page', htmlReply('')],
   ['a text file', reply(200, 'x')],
   ['an XML page', htmlReply('x', { headers: [['Content-Type', 'application/xml']] })],

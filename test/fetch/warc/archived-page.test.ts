@@ -147,6 +147,14 @@ test.each<[status: string, reason: string]>([
   expect(await judge(responseRecord(URL, PAGE, { status }))).toEqual({ kind: 'refused', reason });
 });
 
+test('a check for browsers is refused', async () => {
+  const headers = ['x-amzn-waf-action: challenge', 'Content-Type: text/html'];
+  expect(await judge(responseRecord(URL, PAGE, { status: '202 Accepted', headers }))).toEqual({
+    kind: 'refused',
+    reason: 'bot-check',
+  });
+});
+
 test('the rules of the crawl refuse URLs and media types', async () => {
   expect(await judge(responseRecord('http://a.example/private/x', PAGE))).toEqual({
     kind: 'refused',
