@@ -16,12 +16,13 @@ import { openStores } from './run/wiring.ts';
  */
 export async function repairIndex(
   dir: string,
-  { err, interrupt }: Pick<Terminal, 'err' | 'interrupt'>,
+  terminal: Pick<Terminal, 'err' | 'interrupt'>,
 ): Promise<'done' | 'incomplete' | 'interrupted' | undefined> {
+  const { err } = terminal;
   const missing: string[] = [];
   const state = findIndexState(dir) ?? (await findMended(dir, missing));
   if (!state) return reportMissing(dir, missing, err);
-  const crawls = await reindexFolder(dir, interrupt);
+  const crawls = await reindexFolder(dir, terminal);
   if (!crawls) return 'interrupted';
   const records = crawls.reduce((sum, crawl) => sum + crawl.records, 0);
   const count = formatNoun(records, 'record');

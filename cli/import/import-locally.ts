@@ -9,12 +9,11 @@ import {
 import type { Settings } from '../../shared/settings/settings.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { folderPlace } from '../output/quote-for-shell.ts';
-import { formatDisk } from '../output/status-lines.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { VERSION } from '../package.ts';
 import { frontierFile } from '../run/folder/data-folder.ts';
-import { checkDiskSpace, watchDisk } from '../run/folder/disk-space.ts';
 import { lockFolder } from '../run/folder/folder-lock.ts';
+import { whileDiskLasts } from '../run/folder/while-disk-lasts.ts';
 import { releaseStaleLeases } from '../run/prepare-crawl.ts';
 import { openStores, type Stores } from '../run/wiring.ts';
 import { archiveRulesOf, type GivenCrawl, newCrawlSettings, openImportCrawl } from './open-crawl.ts';
@@ -57,9 +56,10 @@ export async function importLocally(job: ImportJob, terminal: Terminal): Promise
     const stores = openStores(job.dir);
     try {
       stores.clearParts();
-      checkDiskSpace(job.dir, 'an import');
-      await releaseStaleLeases(stores);
-      return await importInto(stores, job, fresh, terminal);
+      return await whileDiskLasts(job.dir, 'an import', terminal, async (full) => {
+        await releaseStaleLeases(stores);
+        return importInto(stores, job, fresh, terminal, AbortSignal.any([terminal.interrupt, full]));
+      });
     } finally {
       stores.close();
     }
@@ -68,17 +68,19 @@ export async function importLocally(job: ImportJob, terminal: Terminal): Promise
   }
 }
 
-/** @param fresh settings of a crawl to create, if they are known already */
+/**
+ * @param fresh settings of a crawl to create, if they are known already
+ * @param signal ends the run in order
+ */
 async function importInto(
   stores: Stores,
   { archives, dir, follow, crawl: given }: ImportJob,
   fresh: Settings | undefined,
   terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<ImportResult> {
   const { key, settings } = await openImportCrawl(given, { archives, fresh, dir }, stores);
   const { crawl } = settings;
-  const full = new AbortController();
-  const signal = AbortSignal.any([terminal.interrupt, full.signal]);
   const damagedPlaces: DamagedPlace[] = [];
   let deadLetters = 0;
   const stages = startStages(dir, crawl, key, stores, {
@@ -88,10 +90,6 @@ async function importInto(
       terminal.err(`not processed, see npx thresher dlq ${folderPlace(dir, crawl).store}: ${printable(message)}`);
     },
     onRetrained: (message) => terminal.err(printable(message)),
-  });
-  const unwatchDisk = watchDisk(dir, 'an import', {
-    onLow: (disk) => terminal.err(printable(`warning: disk of ${dir}: ${formatDisk(disk, 'an import')}`)),
-    fail: (error) => full.abort(error),
   });
   try {
     await finishEarlierRun(crawl, stores, stages, signal);
@@ -110,11 +108,9 @@ async function importInto(
       onSent: () => stages.waitFor(MAX_WAITING, signal),
     });
     await stages.waitFor(0, signal);
-    full.signal.throwIfAborted();
     if (report.damaged > MAX_PLACES) terminal.err(formatNoun(report.damaged - MAX_PLACES, 'more damaged place'));
     return { crawl, ...report, damagedPlaces, deadLetters };
   } finally {
-    unwatchDisk();
     terminal.progress('');
     await stages.end(signal);
   }

@@ -17,11 +17,14 @@ import { compileTopic } from '../../shared/settings/topic/compile-topic.ts';
 import { loadModels } from '../../shared/settings/topic-models.ts';
 import { formatNoun } from '../../shared/text/format-count.ts';
 import { compileKnownRules } from '../../shared/url/scope.ts';
+import { DEFAULT_DIR } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { changeSettings } from '../run/change-settings.ts';
 import { openConverter } from '../run/converter.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
+import type { WatchedRun } from '../run/folder/disk-space.ts';
+import { whileDiskLasts } from '../run/folder/while-disk-lasts.ts';
 import { loadForClean } from '../run/plugins.ts';
 import { releaseStaleLeases } from '../run/prepare-crawl.ts';
 import type { Stores } from '../run/wiring.ts';
@@ -50,7 +53,7 @@ export function reclassifyLocally(
   apply: boolean,
   terminal: Terminal,
 ): Promise<LocalReclassification> {
-  return maintain(place, apply, terminal, chooseTopic, async (reclassification) => {
+  return maintain('`thresher reclassify`', place, apply, terminal, chooseTopic, async (reclassification) => {
     const { crawl, ports, report } = reclassification;
     await reportMissingDocuments(crawl, ports, (fault) => addFault(report, fault));
     await reclassifyCrawl(reclassification);
@@ -65,6 +68,7 @@ export function recleanLocally(
   terminal: Terminal,
 ): Promise<LocalReclassification> {
   return maintain(
+    '`thresher reclean`',
     place,
     apply,
     terminal,
@@ -90,13 +94,14 @@ type Work = (
 
 /** Calls `work` with what both kinds of runs need. With `apply` it first finishes what a killed crawl left in the queues. */
 function maintain(
+  run: WatchedRun,
   place: CrawlLocation,
   apply: boolean,
   terminal: Terminal,
   chooseTopic: ChooseTopic,
   work: Work,
 ): Promise<LocalReclassification> {
-  const runOnce = () =>
+  const runOnce = (full: AbortSignal) =>
     withCrawl(place, apply ? 'write' : 'read', async ({ crawl, state }, stores) => {
       const { key, settings: before } = await loadStoredSettings(crawl, stores);
       const settings = await loadModels(readSettings({ ...before, topic: chooseTopic(before.topic) }), stores.objects);
@@ -106,7 +111,7 @@ function maintain(
       const report = createReport();
       const finisher = createMessageFinisher(stores, (fault) => addFault(report, fault));
       const progress = maintenanceProgress(terminal, () => `${formatNoun(report.pages, 'page')} judged`);
-      const run = applied.runs + 1;
+      const runs = applied.runs + 1;
       const options = {
         ...classifyOptionsOf(settings, settings.politeness.group),
         judge,
@@ -114,16 +119,17 @@ function maintain(
         judgeBefore: await loadJudge(applied.judgedBy, stores.objects),
         stopped: state === 'stopped',
         recentLinks: createRecentLinks(MAX_REMEMBERED_LINKS),
-        run,
+        run: runs,
       };
       try {
         if (apply) {
           await releaseStaleLeases(stores);
           // The mark comes first: if this run is killed, the records still follow the earlier settings, in part.
-          await storeApplied(crawl, { ...applied, runs: run }, stores.objects);
+          await storeApplied(crawl, { ...applied, runs }, stores.objects);
           await storeTopic(crawl, settings.topic, stores);
           await finisher.finish();
         }
+        const signal = AbortSignal.any([terminal.interrupt, full]);
         const onObject = async (counts: Counts) => {
           await stores.control.addUsage(crawl, counts);
           await finisher.finish();
@@ -131,14 +137,14 @@ function maintain(
         };
         const reclassification = {
           ...{ crawl, ports: stores, options, report },
-          run: { isApplied: apply, signal: terminal.interrupt, onObject },
+          run: { isApplied: apply, signal, onObject },
         };
         const { isCleaned } = await work(reclassification, settings);
-        if (apply && !terminal.interrupt.aborted) {
+        if (apply && !signal.aborted) {
           // Not the current settings: seeds and limits that were added meanwhile are not applied. Stored again, as old versions are deleted then.
           const judgedBy = await storeSettings(readSettings(settings), stores.objects);
           const cleanedBy = isCleaned ? judgedBy : applied.cleanedBy;
-          await storeApplied(crawl, { ...applied, runs: run, judgedBy, cleanedBy }, stores.objects);
+          await storeApplied(crawl, { ...applied, runs, judgedBy, cleanedBy }, stores.objects);
         }
         return { crawl, report, cutOffs: judge.cutOffs };
       } finally {
@@ -146,7 +152,8 @@ function maintain(
         await finisher.close();
       }
     });
-  return apply ? withFolderLock(place, runOnce) : runOnce();
+  const { dir = DEFAULT_DIR } = place;
+  return apply ? withFolderLock(place, () => whileDiskLasts(dir, run, terminal, runOnce)) : runOnce(terminal.interrupt);
 }
 
 const storeTopic = (crawl: string, topic: Settings['topic'], stores: Stores): Promise<void> =>

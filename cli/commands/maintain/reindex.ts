@@ -52,7 +52,7 @@ export const reindexCommand = command({
 async function reindexLocally(dir: string, json: boolean, terminal: Terminal): Promise<ExitCode> {
   if (!existsSync(dir)) throw new UsageError(noCrawlMessage(dir));
   const { reindexFolder } = await import('../../run/folder/reindex-folder.ts');
-  const crawls = await reindexFolder(dir, terminal.interrupt);
+  const crawls = await reindexFolder(dir, terminal);
   if (!crawls) return EXIT.interrupted;
   if (crawls.length === 0) throw new UsageError(noCrawlMessage(dir));
   if (json) terminal.out(formatJson(crawls));

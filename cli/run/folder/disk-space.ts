@@ -4,12 +4,17 @@ import { DataFolderError } from './data-folder.ts';
 import { disks } from './disk-size.ts';
 
 /** A run that watches the disk, as messages name it. */
-export type WatchedRun = 'a crawl' | 'an import';
+export type WatchedRun =
+  | 'a crawl'
+  | 'an import'
+  | 'the rebuild of the index'
+  | '`thresher reclassify`'
+  | '`thresher reclean`';
 
-/** Free space below which a crawl or an import warns: an hour or more of most crawls, or a share of a small disk. Bytes. */
+/** Free space below which a run warns: an hour or more of most crawls, or a share of a small disk. Bytes. */
 const LOW_BYTES = 2 * 2 ** 30;
 const LOW_SHARE = 0.1;
-/** Free space below which a crawl or an import ends, while it can still store what it has fetched or read. Bytes. */
+/** Free space below which a run ends, while it can still store what it has fetched or read. Bytes. */
 const FULL_BYTES = 100 * 2 ** 20;
 const FULL_SHARE = 0.02;
 

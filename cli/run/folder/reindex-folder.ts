@@ -3,9 +3,11 @@ import { reindex } from '../../../shared/index/reindex.ts';
 import type { Objects } from '../../../shared/ports/objects.ts';
 import type { NewIndex } from '../../../shared/ports/reindex.ts';
 import { readJsonLines } from '../../../shared/text/json-lines.ts';
+import type { Terminal } from '../../output/terminal.ts';
 import { openStores } from '../wiring.ts';
 import { indexFile, newIndexFile } from './data-folder.ts';
 import { lockFolder } from './folder-lock.ts';
+import { whileDiskLasts } from './while-disk-lasts.ts';
 
 /** Result for one crawl of the folder. */
 export type ReindexedCrawl = {
@@ -20,16 +22,21 @@ export type ReindexedCrawl = {
  * Rebuilds the index file of a data folder from the stored records of all its crawls. The new file replaces the old one when it
  * is complete.
  *
- * @param signal ends the work early; the old file stays
+ * @param terminal whose `interrupt` ends the work early; the old file stays
  * @returns undefined if it was ended early
- * @throws FolderInUseError while a crawl runs
+ * @throws FolderInUseError while a crawl runs; DataFolderError if the disk is nearly full; the old file stays
  */
-export async function reindexFolder(dir: string, signal: AbortSignal): Promise<ReindexedCrawl[] | undefined> {
+export async function reindexFolder(
+  dir: string,
+  terminal: Pick<Terminal, 'err' | 'interrupt'>,
+): Promise<ReindexedCrawl[] | undefined> {
   const unlock = lockFolder(dir);
   const file = newIndexFile(dir);
   try {
     removeDatabase(file);
-    const crawls = await writeIndex(dir, signal);
+    const crawls = await whileDiskLasts(dir, 'the rebuild of the index', terminal, (full) =>
+      writeIndex(dir, AbortSignal.any([terminal.interrupt, full])),
+    );
     if (crawls) replaceDatabase(file, indexFile(dir));
     return crawls;
   } finally {

@@ -1,5 +1,6 @@
 /** What a crawl does when the disk of its data folder fills up. The disk is a stub. */
-import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { importLocally } from '../../../cli/import/import-locally.ts';
 import { openArchives } from '../../../cli/import/open-archives.ts';
@@ -164,6 +165,41 @@ test('an import ends in order before its disk is full, and is completed when the
   );
   expect(Object.values(await folder.titles()).sort()).toEqual([...topics].sort());
   expect(await folder.problems()).toEqual([]);
+});
+
+test('reclean, reclassify and reindex end in order before the disk is full, and are completed when there is space', async () => {
+  expect((await crawl()).code).toBe(0);
+  const topic = join(dir, 'topic.txt');
+  writeFileSync(topic, '200: moss[^\\s]*=Moss\n');
+  const runs: [what: string, ...args: string[]][] = [
+    ['`thresher reclean`', 'reclean'],
+    ['`thresher reclassify`', 'reclassify', '--topic', topic],
+    ['the rebuild of the index', 'reindex'],
+  ];
+  for (const [what, ...args] of runs) {
+    const run = () => thresher([...args, '--dir', dir]);
+    const message = `the disk of ${dir} is nearly full, with 52.4 MB left, and ${what} ends in order before it is full; free some space, then run the command again; nothing is lost`;
+    const full = { size: 200 * GB, free: 50 * MB };
+    let looks = 0;
+    disks.read = () => (looks++ === 0 ? { size: 200 * GB, free: 5 * GB } : full);
+    const ended = await run();
+    expect([ended.code, ended.printed, ended.messages.at(-1)]).toEqual([3, [], message]);
+    // A run that begins with a full disk does nothing.
+    disks.read = () => full;
+    expect(await run()).toMatchObject({ code: 3, printed: [], messages: [message] });
+    expect((await thresher(['search', 'type:html', '--json', '--dir', dir])).printed.join('')).toContain('"total":40');
+    disks.read = () => ({ size: 200 * GB, free: GB });
+    const low = `warning: disk of ${dir}: 1.1 GB left; ${what} ends in order before its disk is full, so free some space`;
+    expect(await run()).toMatchObject({ code: 0, messages: [low] });
+    disks.read = read;
+    expect((await thresher(['sanity', '--dir', dir])).code).toBe(0);
+  }
+});
+
+test('a dry run of reclean writes nothing, so it does not look at the disk', async () => {
+  expect((await crawl()).code).toBe(0);
+  disks.read = () => ({ size: 200 * GB, free: 50 * MB });
+  expect((await thresher(['reclean', '--dry-run', '--dir', dir])).code).toBe(0);
 });
 
 /** Imports a file while the disk fills up, which the watch notices after two records of the second pass. */

@@ -17,6 +17,7 @@ import { seen } from '../../contracts/search-index.contract.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { longTest } from '../../long-test.ts';
 import { aWorld } from '../../web/fixtures.ts';
+import { testTerminal } from '../test-terminal.ts';
 
 /** Longest time of a call that ends. */
 const LIMIT_MS = 60_000;
@@ -111,10 +112,10 @@ longTest('a rebuilt index replaces the open one, and keeps its log when the thre
   const dir = await folderWith(['moss']);
   const { calls, close } = threadsFor(dir, { size: 1 });
   expect(await calls.count('bogs')).toBe(1);
-  await reindexFolder(dir, new AbortController().signal);
+  await reindexFolder(dir, testTerminal());
   await addTexts(dir, ['fern']);
   expect(await calls.count('bogs')).toBe(2);
-  await reindexFolder(dir, new AbortController().signal);
+  await reindexFolder(dir, testTerminal());
   const crawl = openStores(dir);
   await crawl.index.write('bogs', [seen('new', 'http://a.example/new', { text: 'heath' })]);
   await close();

@@ -1,0 +1,30 @@
+import { formatDisk } from '../../output/status-lines.ts';
+import { printable, type Terminal } from '../../output/terminal.ts';
+import { checkDiskSpace, type WatchedRun, watchDisk } from './disk-space.ts';
+
+/**
+ * Does work that fills the disk of a data folder, and ends it in order before the disk is full. Prints a warning when the space becomes low.
+ *
+ * @param work ends early, without an error, when the signal aborts because the disk is nearly full
+ * @throws DataFolderError if the disk is nearly full: before the work, or after it has ended early
+ */
+export async function whileDiskLasts<T>(
+  dir: string,
+  run: WatchedRun,
+  { err }: Pick<Terminal, 'err'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  checkDiskSpace(dir, run);
+  const full = new AbortController();
+  const unwatch = watchDisk(dir, run, {
+    onLow: (disk) => err(printable(`warning: disk of ${dir}: ${formatDisk(disk, run)}`)),
+    fail: (error) => full.abort(error),
+  });
+  try {
+    const result = await work(full.signal);
+    full.signal.throwIfAborted();
+    return result;
+  } finally {
+    unwatch();
+  }
+}
