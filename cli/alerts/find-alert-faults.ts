@@ -1,5 +1,6 @@
 import type { FieldGrammars } from '../../shared/index/field-parts.ts';
 import { checkUrl, ipLiteralOf } from '../../shared/net/guard.ts';
+import { ignoredPart } from '../../shared/query/ignored-part.ts';
 import { readQuestion } from '../../shared/search/question.ts';
 import { isPlace } from '../../shared/settings/alerts/mail.ts';
 import type { Fault } from '../../shared/settings/faults.ts';
@@ -40,8 +41,5 @@ function isRefused(webhook: string, { allowPrivate, resolve }: Settings['network
 function faultsIn(query: string, grammars: FieldGrammars): string[] {
   if (!/[\p{L}\p{N}*]/u.test(query)) return ['has no letter and no digit, so it finds nothing'];
   const { ignored, faults } = readQuestion(query, ['en'], grammars);
-  return [
-    ...faults.map(({ filter, detail }) => `${filter}: ${detail}`),
-    ...ignored.map(({ operator, detail }) => `${operator}: ${detail}`),
-  ];
+  return [...faults.map(({ filter, detail }) => `${filter}: ${detail}`), ...ignored.map(ignoredPart)];
 }

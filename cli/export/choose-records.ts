@@ -2,12 +2,12 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dayOf, hasTime, startOf } from '../../shared/index/filter-values.ts';
 import type { IgnoredOperator } from '../../shared/query/compile/resolved-query.ts';
+import { ignoredPart } from '../../shared/query/ignored-part.ts';
 import { type MatchRecords, recordMatcher } from '../../shared/search/matching-records.ts';
 import { missedParts, OLD_MATCHES } from '../../shared/search/old-index.ts';
 import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
 import { toIndexQuery } from '../../shared/search/search.ts';
 import { optionFault, UsageError } from '../command.ts';
-import { ignoredPart } from '../output/ignored-part.ts';
 import type { Stores } from '../run/wiring.ts';
 import { crawlSearchOptions } from '../search-crawl.ts';
 import type { OnSkipped } from './records-to-export.ts';
@@ -38,7 +38,7 @@ export async function chooseRecords(
       ? [optionFault('since', 'the query has changed:, too; give only one of them')]
       : []),
     ...faults.map(({ filter, detail }) => optionFault('query', `${filter}: ${detail}`)),
-    ...ignored.map(({ operator, detail }) => optionFault('query', `${operator}: ${detail}`)),
+    ...ignored.map((part) => optionFault('query', ignoredPart(part))),
   ];
   if (errors.length > 0) throw new UsageError(...errors);
   const asked = since === undefined ? { q } : { q, changed: dayOf(since) };

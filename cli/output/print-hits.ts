@@ -1,9 +1,9 @@
 import { type FacetName, readingOrder } from '../../shared/index/facets.ts';
 import { SEARCH_FIELDS } from '../../shared/index/search-fields.ts';
 import { shownAuthors } from '../../shared/index/shown-authors.ts';
+import { ignoredPart } from '../../shared/query/ignored-part.ts';
 import type { SearchAnswer, SearchHit, SearchNotice } from '../../shared/search/answer.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
-import { ignoredPart } from './ignored-part.ts';
 import { bold, printable, type Terminal } from './terminal.ts';
 
 /** Prints hits for people: rank and title, URL, snippet with the words of the query in bold, score and fields. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ignoredPart } from '../../shared/query/ignored-part.ts';
 import type { SearchHit } from '../../shared/search/answer.ts';
 import { MAX_COMBINED } from '../../shared/search/search-crawls.ts';
 import { SNIPPET_LENGTH } from '../../shared/search/snippet.ts';
@@ -53,7 +54,7 @@ export async function searchTool(
     from,
     next,
     ...(understood !== undefined && { understood }),
-    ignored: (notice?.ignored ?? []).map(({ operator, detail }) => `${operator}: ${detail}`),
+    ignored: (notice?.ignored ?? []).map(ignoredPart),
     results: hits.map((hit) => {
       const { id, snippet, snippetOffset = null, score, language, type } = hit;
       const ofHit = hit.crawl ?? crawl;

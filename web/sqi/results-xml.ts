@@ -1,4 +1,5 @@
 import type { SearchRecord } from '../../shared/ports/search-record.ts';
+import { ignoredPart } from '../../shared/query/ignored-part.ts';
 import type { RecordsAnswer } from '../../shared/search/search-records.ts';
 import { catalogueRecord } from '../formats/catalogue-record.ts';
 import { DC_NAMESPACE, dublinCoreElements, OAI_DC_NAMESPACE } from '../formats/dublin-core.ts';
@@ -23,7 +24,7 @@ export type Results = {
 /** Writes results in the ProLearn Results Format, whose levels each add to the one before. */
 export function resultsXml({ level, metadata }: ResultsFormat, { found, start, count, language }: Results): string {
   const notices = [
-    ...found.ignored.map(({ operator, detail }) => `${operator}: ${detail}`),
+    ...found.ignored.map(ignoredPart),
     ...found.limited.map(
       (pattern) => `${pattern}: stands for more words than are searched for, so results are missing`,
     ),

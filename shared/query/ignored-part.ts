@@ -1,4 +1,4 @@
-import type { IgnoredOperator } from '../../shared/query/compile/resolved-query.ts';
+import type { IgnoredOperator } from './compile/resolved-query.ts';
 
 /** Says which part of a query was not applied as given, and why: `changed: pages that …`. Operators of fields end with a colon of their own. */
 export const ignoredPart = ({ operator, detail }: IgnoredOperator): string =>
