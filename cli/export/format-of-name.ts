@@ -18,21 +18,46 @@ const BY_EXTENSION: Readonly<Record<string, ExportFormat>> = {
 /** Formats whose files usually end in `.xml`. */
 const XML_FORMATS = 'dc, marcxml, gils, alvis, sitemap';
 
+/** Formats to choose instead, by the ends of names whose readers would find no such file: JSON Lines in `records.xlsx` open in no spreadsheet. */
+const INSTEAD: Readonly<Record<string, ExportFormat>> = {
+  xlsx: 'csv',
+  xls: 'csv',
+  ods: 'csv',
+  tsv: 'csv',
+  arrow: PARQUET,
+  feather: PARQUET,
+  mrc: 'marcxml',
+  marc: 'marcxml',
+  enw: 'ris',
+  md: 'md',
+  html: 'files',
+  htm: 'files',
+};
+
 /** End of a name by which other programs would unpack the file, but which exports do not write. */
 const OTHER_COMPRESSION = /\.(?:bz2|xz|lzma|lz4|br|zip|7z)$/i;
 
 /** Returns the format that the name of a file asks for, also before `.gz` and `.zst`; `xml` is that of several formats. Undefined: none. */
 function formatOfName(file: string): ExportFormat | 'xml' | undefined {
-  const extension = /\.(\w+)(?:\.(?:gz|zst))?$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+  const extension = extensionOf(file);
   if (extension === 'xml') return 'xml';
   return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+}
+
+/** Returns the end of a name in lower case, without the dot, also before `.gz` and `.zst`. Empty: none. */
+const extensionOf = (file: string): string => /\.(\w+)(?:\.(?:gz|zst))?$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+
+/** Returns the format to choose instead of one that a name asks for and that no export has. Undefined: it asks for none. */
+function formatInstead(file: string): ExportFormat | undefined {
+  const extension = extensionOf(file);
+  return Object.hasOwn(INSTEAD, extension) ? INSTEAD[extension] : undefined;
 }
 
 /**
  * Returns the format of an export that names none: `parquet` for `corpus.parquet`, JSON Lines if the file has no name that tells another.
  *
  * @param file undefined: standard output
- * @throws UsageError if several formats have such names
+ * @throws UsageError if several formats have such names, or none
  */
 export function defaultFormat(file: string | undefined): ExportFormat {
   const format = file === undefined ? undefined : formatOfName(file);
@@ -41,12 +66,18 @@ export function defaultFormat(file: string | undefined): ExportFormat {
       command: `-o ${file}: choose the XML format by --format: ${XML_FORMATS}`,
       library: `${file}: choose the XML format by the option format: ${XML_FORMATS}`,
     });
+  const instead = file === undefined ? undefined : formatInstead(file);
+  if (instead !== undefined)
+    throw new UsageError({
+      command: `-o ${file}: no export has the format of such files; choose another by --format, such as ${instead}`,
+      library: `${file}: no export has the format of such files; choose another by the option format, such as ${instead}`,
+    });
   return format ?? 'jsonl';
 }
 
 /** @throws UsageError if the name of a file that gets JSON Lines asks for another format or compression */
 export function checkNameOfLines(file: string): void {
-  if ((formatOfName(file) ?? 'jsonl') !== 'jsonl')
+  if ((formatOfName(file) ?? formatInstead(file) ?? 'jsonl') !== 'jsonl')
     throw new UsageError(`-o ${file}: a crawl writes JSON Lines; write other formats by \`thresher export\` after it`);
   checkCompression('jsonl', file);
 }

@@ -456,6 +456,12 @@ test.each([
     '--format: zip: must be one of jsonl, csv, dc, marcxml, gils, ris, bibtex, alvis, trec, graph, graphml, sitemap, urls, removed, parquet, files, md, warc, wacz',
   ],
   [['-o', 'x.xml'], '-o x.xml: choose the XML format by --format: dc, marcxml, gils, alvis, sitemap'],
+  [['-o', 'x.xlsx'], '-o x.xlsx: no export has the format of such files; choose another by --format, such as csv'],
+  [
+    ['-o', 'x.MRC.gz'],
+    '-o x.MRC.gz: no export has the format of such files; choose another by --format, such as marcxml',
+  ],
+  [['-q', 'licence:', '-o', 'x'], '--query: licence: has no value; write it behind the colon, without a blank'],
   [['-o', 'x.jsonl.xz'], '-o x.jsonl.xz: not possible; compress by a name that ends in .gz or .zst'],
   [['-o', 'x.parquet.gz'], '-o x.parquet.gz: files in the format parquet are not compressed again'],
   [['-o', 'x.warc.zst'], '-o x.warc.zst: files in the format warc are not compressed again'],
