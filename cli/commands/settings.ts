@@ -1,17 +1,31 @@
 import { editorJsonSchema } from '../../shared/settings/schema/editor-schema.ts';
 import { givenSettingsSource } from '../../shared/settings/schema/given-settings-source.ts';
 import { settingsReference } from '../../shared/settings/schema/settings-page.ts';
-import { command, EXIT } from '../command.ts';
+import { printSettings } from '../../shared/settings/sources/print-settings.ts';
+import { storedLayer } from '../../shared/settings/sources/stored-layer.ts';
+import { command, DIR_OPTION, EXIT, NAME_OPTION, UsageError } from '../command.ts';
+import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
+import { VERSION } from '../package.ts';
+import { loadStoredSettings } from '../run/crawl-settings.ts';
+import { findChangedSettings } from '../run/note-changed-settings.ts';
+
+const ABOUT = `Prints every setting of a crawl.yaml with its type, bounds, default and meaning.
+
+With --dir or --name it prints the stored settings of a crawl as a crawl.yaml, also while the crawl runs: those of its last run, with what later
+commands have changed. The comment of a value tells whether it was set, or is that of a preset or a default. The first lines name the version of
+Thresher that prints them, and the settings that stored pages do not follow yet. Texts of topic definitions are in the settings, models are not.`;
 
 export const settingsCommand = command({
   name: 'settings',
-  usage: ['[--schema | --types | --markdown]'],
-  about: 'Prints every setting of a crawl.yaml with its type, bounds, default and meaning.',
+  usage: ['[--schema | --types | --markdown]', '--dir DIR [--name NAME]'],
+  about: ABOUT,
   options: {
     schema: { type: 'boolean', help: 'print the JSON Schema, for completion in editors' },
     types: { type: 'boolean', help: 'print the TypeScript type of settings, with a comment for each key' },
     markdown: { type: 'boolean', help: 'print docs/settings.md (the default)' },
+    dir: { ...DIR_OPTION, help: 'print the stored settings of the crawl in this data folder' },
+    name: { ...NAME_OPTION, help: 'print the stored settings of this crawl (default of --dir: .thresher)' },
   },
   examples: [
     ['thresher settings', 'Print all settings'],
@@ -20,14 +34,33 @@ export const settingsCommand = command({
       'Write the schema; then start a crawl.yaml with: # yaml-language-server: $schema=crawl.schema.json',
     ],
     ['thresher settings --markdown > docs/settings.md', 'Update the page after a change of the schema'],
+    ['thresher settings --dir data > plants-as-crawled.yaml', 'Write down by which settings a crawl was made'],
   ],
-  async run({ options }, terminal) {
-    const text = options.schema
-      ? formatJson(editorJsonSchema(), 2)
-      : options.types
-        ? givenSettingsSource()
-        : settingsReference();
+  async run({ options: { dir, name, ...form } }, terminal) {
+    const isOfCrawl = dir !== undefined || name !== undefined;
+    const [given] = Object.keys(form);
+    if (isOfCrawl && given !== undefined) throw new UsageError(`--${given}: not with --dir and --name`);
+    const text = isOfCrawl
+      ? await storedSettings({ dir, name })
+      : form.schema
+        ? formatJson(editorJsonSchema(), 2)
+        : form.types
+          ? givenSettingsSource()
+          : settingsReference();
     terminal.out(text.trimEnd());
     return EXIT.done;
   },
 });
+
+function storedSettings(place: CrawlLocation): Promise<string> {
+  return withCrawl(place, 'read', async ({ crawl }, stores) => {
+    const stored = await loadStoredSettings(crawl, stores);
+    const { key, settings } = stored;
+    const changed = await findChangedSettings(stored, settings, stores);
+    const head = [
+      `Thresher ${VERSION}; ${key}`,
+      ...changed.map((one) => `Stored pages do not follow ${one.key} yet; apply with: thresher ${one.command}`),
+    ];
+    return `${head.map((line) => `# ${line}\n`).join('')}${printSettings(settings, [storedLayer(settings)])}`;
+  });
+}
