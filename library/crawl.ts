@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { withNotices } from '../cli/alerts/with-notices.ts';
 import { DEFAULT_DIR, UsageError } from '../cli/command.ts';
 import { loadCrawlFile, loadInlineSettings } from '../cli/load-crawl.ts';
+import type { Terminal } from '../cli/output/terminal.ts';
 import { repairIndex } from '../cli/repair-index.ts';
 import type { CrawlEnd, CrawlHooks } from '../cli/run/crawl-job.ts';
 import { refuseClosedCrawl } from '../cli/run/folder/closed-crawl.ts';
 import { frontierFile } from '../cli/run/folder/data-folder.ts';
+import { warnSecondCrawl } from '../cli/run/folder/second-crawl.ts';
 import { warnIgnoredRobots } from '../cli/run/ignored-robots.ts';
 import { warnUnsentCredentials } from '../cli/run/unsent-credentials.ts';
 import { openStores } from '../cli/run/wiring.ts';
@@ -81,7 +83,7 @@ async function runCrawl(given: GivenSettings | string, options: CrawlOptions): P
   signal.throwIfAborted();
   return withNotices(loaded, dir, hooks, async (run) => {
     if ((await repairIndex(dir, messages)) === 'interrupted') signal.throwIfAborted();
-    if (!resume) await refuseClosed(loaded, dir);
+    if (!resume) await checkFolder(loaded, dir, messages);
     const { settings, spool } = await gatherLocally(loaded, dir, messages);
     const { open, refused } = checkSeeds(settings);
     for (const message of refused) onWarning(message);
@@ -94,11 +96,13 @@ async function runCrawl(given: GivenSettings | string, options: CrawlOptions): P
   });
 }
 
-async function refuseClosed({ crawl: name }: Settings, dir: string): Promise<void> {
+/** @throws UsageError if the crawl is paused or stopped */
+async function checkFolder({ crawl: name }: Settings, dir: string, messages: Pick<Terminal, 'err'>): Promise<void> {
   if (!existsSync(frontierFile(dir))) return;
   const stores = openStores(dir, 'read');
   try {
     await refuseClosedCrawl(name, dir, stores);
+    await warnSecondCrawl(name, dir, stores, messages);
   } finally {
     stores.close();
   }

@@ -19,6 +19,7 @@ import { formatJson } from '../output/format-json.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { refuseClosedCrawl } from '../run/folder/closed-crawl.ts';
+import { warnSecondCrawl } from '../run/folder/second-crawl.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
 import { findChangedSettings } from '../run/note-changed-settings.ts';
 import { warnUnsentCredentials } from '../run/unsent-credentials.ts';
@@ -59,7 +60,7 @@ type StoredCrawl = { text: string; changed: ChangedSetting[] };
  * @throws UsageError if the crawl is paused or stopped
  */
 export async function dryRun(settings: Settings, options: DryRunOptions, terminal: Terminal): Promise<ExitCode> {
-  const stored = await describeStored(settings, options);
+  const stored = await describeStored(settings, options, terminal);
   const plan = { ...(await planSeeds(settings, terminal)), settings, stored };
   warnMissingContact(settings, terminal);
   warnIgnoredRobots(settings, terminal);
@@ -73,13 +74,18 @@ export async function dryRun(settings: Settings, options: DryRunOptions, termina
 }
 
 /** Reads the state of the crawl without creating its folder. */
-async function describeStored(given: Settings, { dir, resume }: DryRunOptions): Promise<StoredCrawl> {
+async function describeStored(
+  given: Settings,
+  { dir, resume }: DryRunOptions,
+  terminal: Terminal,
+): Promise<StoredCrawl> {
   const { crawl } = given;
   if (dir === undefined) return { text: 'in a stack, which is not asked', changed: [] };
   if (!existsSync(join(dir, 'frontier.sqlite'))) return { text: 'new', changed: [] };
   const stores = openStores(dir, 'read');
   try {
     if (!resume) await refuseClosedCrawl(crawl, dir, stores);
+    await warnSecondCrawl(crawl, dir, stores, terminal);
     const status = await readStatus(crawl, stores);
     // Stored settings have the keys of models, not their contents.
     const asStored = await storeModels(given, { put: async () => {} });

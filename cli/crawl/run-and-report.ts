@@ -17,6 +17,7 @@ import { printable, type Terminal } from '../output/terminal.ts';
 import { repairIndex } from '../repair-index.ts';
 import type { CrawlEnd } from '../run/crawl-job.ts';
 import { refuseClosedCrawl } from '../run/folder/closed-crawl.ts';
+import { warnSecondCrawl } from '../run/folder/second-crawl.ts';
 import { warnIgnoredRobots } from '../run/ignored-robots.ts';
 import type { runCrawl } from '../run/runner.ts';
 import { warnUnsentCredentials } from '../run/unsent-credentials.ts';
@@ -73,7 +74,7 @@ async function crawlAndReport(
   const repair = await repairIndex(report.dir, terminal);
   if (repair === 'interrupted') return EXIT.interrupted;
   // Before seeds are gathered, which may take long and writes to the folder.
-  if (!report.resume) await refuseClosedHere(given.crawl, report.dir);
+  if (!report.resume) await checkFolder(given.crawl, report.dir, terminal);
   const { settings, spool } = await gatherLocally(given, report.dir, terminal);
   const seeds = acceptedSeeds(settings, spool?.seeds ?? 0, terminal);
   warnMissingContact(settings, terminal);
@@ -117,11 +118,13 @@ async function crawlAndReport(
   return end === 'done' && isUndone ? EXIT.errors : EXIT_CODES[end];
 }
 
-async function refuseClosedHere(crawl: string, dir: string): Promise<void> {
+/** @throws UsageError if the crawl is paused or stopped */
+async function checkFolder(crawl: string, dir: string, terminal: Terminal): Promise<void> {
   if (!existsSync(join(dir, 'frontier.sqlite'))) return;
   const stores = openStores(dir, 'read');
   try {
     await refuseClosedCrawl(crawl, dir, stores);
+    await warnSecondCrawl(crawl, dir, stores, terminal);
   } finally {
     stores.close();
   }
