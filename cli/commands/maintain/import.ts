@@ -67,6 +67,11 @@ export const importCommand = command({
       );
     if (operands.includes('-'))
       throw new UsageError('thresher import: -: each file is read twice, so standard input cannot be one');
+    const crawlFile = options.base === undefined ? operands.find((operand) => /\.ya?ml$/i.test(operand)) : undefined;
+    if (crawlFile !== undefined)
+      throw new UsageError(
+        `thresher import: ${crawlFile}: not an archive; select a crawl.yaml by --crawl ${crawlFile}`,
+      );
     const crawl = await readGivenCrawl(options.crawl, terminal.env);
     const { archives, faults } = await openArchives(
       operands,

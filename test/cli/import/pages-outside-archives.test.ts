@@ -1,5 +1,5 @@
 /** `thresher import` of pages that are in no archive: JSON Lines and folders. */
-import { appendFileSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -20,6 +20,17 @@ beforeEach(() => {
   folder = importFolder();
 });
 afterEach(() => folder.remove());
+
+test('a crawl.yaml among the files is refused before anything is imported', async () => {
+  const archive = folder.file('pages.jsonl', lines(...LINE_PAGES));
+  const settings = folder.file('crawl.yaml', 'crawl: bogs\nseeds: [http://a.example/]\n');
+  const { code, messages } = await folder.run(archive, settings);
+  expect([code, messages]).toEqual([
+    2,
+    [`thresher import: ${settings}: not an archive; select a crawl.yaml by --crawl ${settings}`],
+  ]);
+  expect(existsSync(folder.data)).toBe(false);
+});
 
 describe('JSON Lines', () => {
   test('imports pages, bodies and texts, with their titles and times', async () => {
