@@ -90,19 +90,19 @@ export class Alarms extends Construct {
       period: Duration.minutes(5),
       statistic: 'Maximum',
     });
-    const given = {
+    const deadLetters = {
       what: `${name} set aside an object of pages after five failures`,
       look: `List such objects with ${this.command('dlq')}; the log of the function ${name} has the reason. When the cause is removed, add --redrive`,
     };
-    this.alarm(`${name}GivenUp`, given, { metric: dead, threshold: 1 });
+    this.alarm(`${name}GivenUp`, deadLetters, { metric: dead, threshold: 1 });
     const unavailable = name === 'Index' ? metrics.byName['SearchUnavailable'] : undefined;
     if (unavailable) {
       // Messages are requeued as new ones while the engine is unavailable, so their age only reveals a slow engine.
-      const away = {
+      const unavailableEngine = {
         what: 'the search engine has accepted no records for half an hour',
         look: 'The line search-unavailable in the log of the function Index has its error. Nothing is lost meanwhile',
       };
-      this.alarm('SearchAway', away, { metric: unavailable, threshold: 1, periods: 6 });
+      this.alarm('SearchAway', unavailableEngine, { metric: unavailable, threshold: 1, periods: 6 });
       // The tenth alarm of a stack with a domain is its free space.
       if (search?.domain) return;
     }
@@ -110,47 +110,50 @@ export class Alarms extends Construct {
     if (name === 'Classify') return;
     const age = queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15), statistic: 'Maximum' });
     const remedy = name === 'Index' ? 'See the CPU and the rejected requests of the search engine' : `Raise max${name}`;
-    const late = {
+    const lateStage = {
       what: `${name} is more than a day behind`,
       look: `${remedy}, or pause crawls with ${this.command('pause')} until it has caught up`,
     };
-    this.alarm(`${name}Late`, late, { metric: age, threshold: Duration.days(1).toSeconds() });
+    this.alarm(`${name}Late`, lateStage, { metric: age, threshold: Duration.days(1).toSeconds() });
   }
 
   private addCrawlAlarms({ dispatch, fetch, metrics }: AlarmsProps): void {
     const errors = { period: Duration.minutes(5), statistic: 'Sum' };
-    const stands = {
+    const failingDispatch = {
       what: 'dispatch fails, or is not invoked at all',
       look: 'The line dispatch-failed in the log of the function Dispatch names the crawl. No invocation: its schedule is disabled, or no function is free',
     };
-    this.alarm('Dispatch', stands, {
+    this.alarm('Dispatch', failingDispatch, {
       metric: dispatch.lambda.metricErrors(errors),
       threshold: 3,
       // A function that is not invoked reports no errors either.
       treatMissingData: TreatMissingData.BREACHING,
     });
-    const repeated = {
+    const failingFetch = {
       what: 'fetch fails, and visits its hosts repeatedly',
       look: 'The line visit-failed in the log of the function Fetch names host and error',
     };
-    this.alarm('Fetch', repeated, { metric: fetch.handler.lambda.metricErrors(errors), threshold: 3 });
-    const unvisited = {
+    this.alarm('Fetch', failingFetch, { metric: fetch.handler.lambda.metricErrors(errors), threshold: 3 });
+    const noVisits = {
       what: 'hosts are dispatched, but for an hour none was visited',
       look: 'See the metrics Throttles and Errors of the function Fetch, and whether its trigger is enabled',
     };
     // Visits are retained for 15 minutes. If the oldest stays at ten minutes or more, no one processes them.
-    this.alarm('NoProgress', unvisited, {
+    this.alarm('NoProgress', noVisits, {
       metric: fetch.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(15), statistic: 'Maximum' }),
       threshold: Duration.minutes(10).toSeconds(),
       periods: 4,
     });
-    const failing = {
+    const failingPages = {
       what: 'the search pages, commands, schedules or messages of crawls fail',
       look: 'The table of errors on the dashboard names function and error',
     };
     const faults = metrics.byName['Faults'];
     if (faults)
-      this.alarm('Faults', failing, { metric: faults.with({ period: Duration.minutes(15) }), threshold: MIN_FAULTS });
+      this.alarm('Faults', failingPages, {
+        metric: faults.with({ period: Duration.minutes(15) }),
+        threshold: MIN_FAULTS,
+      });
   }
 
   private addFreeSpaceAlarm(domainName: string): void {
@@ -161,11 +164,11 @@ export class Alarms extends Construct {
       statistic: 'Minimum',
       period: Duration.minutes(15),
     });
-    const full = {
+    const fullDisk = {
       what: 'the disk of the search engine is nearly full: it will soon reject records',
       look: `Pause the crawls with ${this.command('pause')}, then delete pages or move to another engine`,
     };
-    this.alarm('SearchFull', full, {
+    this.alarm('SearchFull', fullDisk, {
       metric,
       threshold: MIN_FREE_SHARE * VOLUME_GIB * 1_024,
       comparison: ComparisonOperator.LESS_THAN_THRESHOLD,

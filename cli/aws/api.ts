@@ -2,11 +2,12 @@ import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import type { AdminRequest } from '../../shared/admin/requests.ts';
 import { SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
+import { parseJson } from '../../shared/text/parse-json.ts';
 import { UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { requestApi } from './api-url.ts';
 import { ServiceError } from './error.ts';
-import { parseJson, type ServiceResponse, sendRequest } from './request.ts';
+import { type ServiceResponse, sendRequest } from './request.ts';
 import { requestBody } from './request-size.ts';
 import type { Stack } from './target.ts';
 

@@ -94,12 +94,3 @@ function unreachableError(url: string, error: unknown): ServiceError {
   const { message, cause } = error as Error & { cause?: { code?: string } };
   return new ServiceError(`cannot connect to ${new URL(url).host} (${cause?.code ?? message})`, { cause: error });
 }
-
-/** @returns undefined if the text is not JSON */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

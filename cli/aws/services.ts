@@ -9,8 +9,9 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { deployedOptions, OPTIONS_METADATA } from '../../shared/settings/stack/context.ts';
+import { parseJson } from '../../shared/text/parse-json.ts';
 import { withServiceErrors } from './error.ts';
-import { type Aws, parseJson } from './request.ts';
+import type { Aws } from './request.ts';
 
 /** A resource of a stack: its type (`AWS::SQS::Queue`), its name in the template, and its name or URL in the account. */
 export type Resource = { type: string; logicalId: string; physicalId: string };

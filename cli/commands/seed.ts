@@ -19,7 +19,7 @@ import { refuseStoppedCrawl } from '../run/folder/closed-crawl.ts';
 import { addSeeds } from '../seeds/add-seeds.ts';
 import { gatherLocally } from '../seeds/gather-locally.ts';
 import { refusalMessage } from '../seeds/refused-seed.ts';
-import { parseSeedOperand, SEED_KINDS } from '../seeds/seed-operand.ts';
+import { parseSeedOperand, SEED_KIND_OPTION } from '../seeds/seed-operand.ts';
 
 export const seedCommand = command({
   name: 'seed',
@@ -38,11 +38,7 @@ seed is accepted. A line of a list that is no seed counts as refused, but of a
 file of up to 64 KB it ends the command with 2, and nothing is added. What a sitemap, a feed, OPML, a dump or an archive has beside accepted URLs is
 counted and is no error.`,
   options: {
-    kind: {
-      type: 'string',
-      value: 'KIND',
-      help: `kind of the sources, if their names do not show it: ${SEED_KINDS.join(', ')}`,
-    },
+    kind: SEED_KIND_OPTION,
     force: { type: 'boolean', help: 'fetch seeds that are known already again, now' },
     ...CRAWL_OPTIONS,
     ...TARGET_OPTIONS,

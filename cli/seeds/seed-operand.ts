@@ -2,8 +2,15 @@ import { existsSync } from 'node:fs';
 import { UsageError } from '../command.ts';
 
 /** Kinds of a source that is one file or URL. */
-export const SEED_KINDS = ['file', 'sitemap', 'feed', 'opml', 'odp', 'warc', 'wacz', 'cdx', 'digests'] as const;
+const SEED_KINDS = ['file', 'sitemap', 'feed', 'opml', 'odp', 'warc', 'wacz', 'cdx', 'digests'] as const;
 type Kind = (typeof SEED_KINDS)[number];
+
+/** The option `--kind` of commands that read sources of seeds. */
+export const SEED_KIND_OPTION = {
+  type: 'string',
+  value: 'KIND',
+  help: `kind of the sources, if their names do not show it: ${SEED_KINDS.join(', ')}`,
+} as const;
 
 /** Kinds by file extension. */
 const KIND_BY_EXTENSION: readonly [ending: RegExp, kind: Kind][] = [

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { parseJson } from '../../shared/text/parse-json.ts';
 
 /** Response of `POST /admin`: an HTTP status and a body that is sent as JSON. */
 export type AdminResponse = { status: number; body: unknown };
@@ -21,14 +22,6 @@ export function parseBody({ body = '', isBase64Encoded }: Pick<APIGatewayProxyEv
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
   const json = parseJson(text);
   return { json, asked: loggedOf(json) ?? `no request, ${text.length} characters` };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 type Logged = {

@@ -1,6 +1,6 @@
 import { DIR_OPTION, type Values } from '../../command.ts';
 import { SETTING_OPTIONS } from '../../crawl/crawl-arguments.ts';
-import { SEED_KINDS } from '../seed-operand.ts';
+import { SEED_KIND_OPTION } from '../seed-operand.ts';
 
 /** Default number of seeds: as many as the CINDI robot starts a crawling cycle with. */
 export const DEFAULT_LIMIT = 200;
@@ -50,11 +50,7 @@ export const FIND_OPTIONS = {
     value: 'NAME',
     help: 'use the built-in categories and queries of a subject: computer-science',
   },
-  kind: {
-    type: 'string',
-    value: 'KIND',
-    help: `kind of the sources, if their names do not show it: ${SEED_KINDS.join(', ')}`,
-  },
+  kind: SEED_KIND_OPTION,
   fetch: { type: 'boolean', help: 'fetch the page of each candidate politely, and judge its text' },
   'min-score': { type: 'string', value: 'N', help: `lowest score of a seed, 0 to 1 (default: ${DEFAULT_MIN_SCORE})` },
   limit: { type: 'string', value: 'N', help: `maximum number of seeds (default: ${DEFAULT_LIMIT})` },
