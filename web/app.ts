@@ -102,7 +102,7 @@ const LIBRARY_PATHS = /^\/(?:oai|(?:sru|sqi)(?:\/[^/]+)?)$/;
 const FORM_PATHS = new RegExp(`${LIBRARY_PATHS.source}|^/(?:annotations|documents|sign-in)$`);
 const ANNOTATION_PATH = /^\/annotations\/[^/]+$/;
 
-/** Adds the protocols of libraries. They are loaded with the first request, because few servers are asked by them. */
+/** Adds the protocols of libraries. They are loaded with the first request, because few servers get such requests. */
 function serveLibraries(app: Hono, ports: WebPorts): void {
   const { searchRecords, changedRecords, sqiSessions } = ports;
   if (searchRecords)

@@ -19,7 +19,7 @@ export function apiUrl({ outputs, aws: { endpoint } }: Pick<Stack, 'outputs' | '
  *
  * @param isGone whether a response shows that there is no stack at the URL
  * @returns the last response; if `isGone` holds for it, the account knows no other URL
- * @throws UsageError if the stack no longer exists, ServiceError if the account cannot be asked
+ * @throws UsageError if the stack no longer exists, ServiceError if the account does not answer
  */
 export async function requestApi(
   stack: Stack,

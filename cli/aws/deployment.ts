@@ -20,7 +20,7 @@ export type Deployment = {
 
 export const DEFAULT_STACK = 'Thresher';
 
-/** File in the data folder that keeps the outputs, so that the account need not be asked again. */
+/** File in the data folder that keeps the outputs, which saves requests to the account. */
 const deploymentFile = (dir: string, stack: string) => join(dir, 'aws', `${stack}.json`);
 
 /** Temporary file that `cdk deploy` writes the outputs to. */

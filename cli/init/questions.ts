@@ -3,7 +3,7 @@ import type { Terminal } from '../output/terminal.ts';
 /** Returns what is wrong with an answer, or undefined. */
 type Check = (answer: string) => string | undefined;
 
-/** Questions on standard error, with answers from standard input. An invalid answer is asked for again. */
+/** Questions on standard error, with answers from standard input. A question is repeated after an invalid answer. */
 export type Questions = {
   /**
    * @param preset answer to an empty line, which is not checked; undefined if an answer is required

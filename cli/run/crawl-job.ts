@@ -48,7 +48,7 @@ export type CrawlHooks = {
   onUnfetched?(url: UnfetchedUrl): void;
   /** Called for a page that could not be rendered and is read as it was sent. */
   onUnrendered?(url: Url, detail: string): void;
-  /** Called if settings changed that had refused URLs, with their outcomes and the number of hosts that are asked again. */
+  /** Called if settings changed that had refused URLs, with their outcomes and the number of hosts that are visited again. */
   onAskedAgain?(outcomes: readonly string[], hosts: number): void;
   /** Called at the start if the clock was set back since the last run, by so many milliseconds. */
   onClockSetBack?(ms: number): void;

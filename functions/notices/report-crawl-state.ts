@@ -130,7 +130,7 @@ async function messageOf(
   { index, clock, random, place }: NoticePorts,
 ): Promise<NoticeMessage> {
   const { crawl } = seen;
-  // The search engine is asked only now. The rest is what the look has found the event in.
+  // Only this part needs the search engine. The others come from the status in which the event was found.
   const status = { ...seen, records: await index.count(crawl).catch(() => null) };
   const [text = '', ...details] = noticeLines(event, status, quietMs, place);
   const sentAt = new Date(clock.now()).toISOString();

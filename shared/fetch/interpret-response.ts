@@ -48,7 +48,7 @@ const CLOSED = new Set([401, 403, 451]);
 const UNAVAILABLE_FOR_LEGAL_REASONS = 451;
 /** Outcomes of a page that could not be read at its last visit either. */
 const REFUSED_BEFORE = /^(?:gone|refused\.client-error)/;
-/** Time until a closed page is asked again: a day. Milliseconds. */
+/** Time until a closed page is requested again: a day. Milliseconds. */
 const CLOSED_RETRY_MS = DAY_MS;
 /** Minimum time between two visits that find a page closed, before its record is removed. Milliseconds. */
 const MIN_CLOSED_MS = CLOSED_RETRY_MS / 2;
@@ -120,7 +120,7 @@ function interpret(
 }
 
 /**
- * Interprets the status of a closed page. A page that has a record is asked again after a day, because firewalls and rate limits refuse
+ * Interprets the status of a closed page. A page that has a record is requested again after a day, because firewalls and rate limits refuse
  * single requests too. If it is still closed, or closed for legal reasons, its record is removed.
  */
 function interpretClosed(status: number, page: PageEntry | undefined, now: number, settle: Settle): Interpretation {

@@ -16,7 +16,7 @@ export type TrainingPage = {
   links: readonly { url: Url; anchor: string; words?: number }[];
 };
 
-/** Probability of a label if no filter was asked. A label can be wrong, too. */
+/** Probability of a label if no filter judged the page. A label can be wrong, too. */
 const LABEL_RELEVANCE = 0.95;
 
 /** Number of passes over the links. */

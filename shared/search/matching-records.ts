@@ -8,7 +8,7 @@ import { type SearchOptions, toIndexQuery } from './search.ts';
 export type MatchRecords = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
- * Prepares a query in the web syntax to be asked about some records at a time, so that no list of all matching records is in memory.
+ * Prepares a query in the web syntax that is sent for some records at a time, so that no list of all matching records is in memory.
  *
  * @param asked `q` and filters by their names, which override those in `q`
  * @param options languages of queries that name none, grammars of mapped fields, and synonyms

@@ -10,7 +10,7 @@ import { parseWeb } from '../query/web/parse-web.ts';
 /** Maximum length of a question, in UTF-16 units. The rest is cut off. */
 export const MAX_QUERY_LENGTH = 2_000;
 
-/** A question in the web syntax, as the index is asked. */
+/** A query in the web syntax, parsed for the index. */
 export type Question = Omit<ResolvedQuery, 'sort'> & {
   /** How the question was understood, with its operators. Absent if it has only words and filters. */
   understood?: string;

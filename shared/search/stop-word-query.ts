@@ -24,7 +24,7 @@ const MAX_RANKED_WORDS = 8;
  * Returns the condition that a URL of a record has the words of a query which has only stop words and filters. Undefined if it has other words, or
  * operators that restrict it.
  *
- * @param q the query as it was asked
+ * @param q the query as the user wrote it
  * @param languages in which it is read, ISO 639-1
  */
 export function stopWordCondition(

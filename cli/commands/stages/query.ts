@@ -10,7 +10,7 @@ import { requiredString } from '../../filter-input.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 
-/** The `query` command: shows how a query is understood and what the search engines are asked. */
+/** The `query` command: shows how a query is understood and which queries the search engines get. */
 export const queryCommand = command({
   name: 'query',
   usage: [

@@ -36,7 +36,7 @@ export function s3Objects(client: S3Client, buckets: { raw: string; data: string
    * Returns whether a failed put with `ifAbsent` stored the bytes; false if there is another object.
    *
    * @param error refusal of S3, or a fault of the connection
-   * @throws the fault if there is no object, or if S3 cannot be asked
+   * @throws the fault if there is no object, or if S3 does not answer
    */
   const isStored = async (key: string, bytes: Uint8Array, error: unknown): Promise<boolean> => {
     // If a response is lost, the SDK retries, and the retry may find the object of the first attempt.

@@ -8,7 +8,7 @@ export type Judgement = Verdict & {
   strength: number;
   /** Answer of the document filter. Absent: it was not consulted, or the page is not a document. */
   documentAccepted?: boolean;
-  /** A filter failed on the document, and was passed over. */
+  /** A filter failed on the document, and the next one judged it. */
   failed?: boolean;
 };
 

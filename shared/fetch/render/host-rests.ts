@@ -31,7 +31,7 @@ export function createHostRests(clock: Clock) {
   const rests = new Map<string, { until: number; failures: number }>();
   const isResting = (host: string): boolean => (rests.get(host)?.until ?? 0) > clock.now();
 
-  /** A host that is not asked again would be remembered for ever. */
+  /** Forgets ended rests. Otherwise a host without further requests would be remembered for ever. */
   function forgetEnded(): void {
     for (const host of rests.keys()) if (!isResting(host)) rests.delete(host);
   }

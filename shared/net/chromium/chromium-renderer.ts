@@ -221,7 +221,7 @@ async function load(route: Route, { url: pageUrl, load: loadResource }: PageToRe
   if (!LOADED_TYPES.has(type) || (method !== 'GET' && method !== 'POST')) return undefined;
   const url = request.url().replace(/#.*/s, '');
   const { origin } = request.headers();
-  // Chromium names the origin if another one is asked, but not for scripts without `crossorigin`: those are not read.
+  // Chromium names the origin of a request to another one, but not for scripts without `crossorigin`: those are not read.
   const readBy = origin ?? (type === 'script' ? undefined : new URL(pageUrl).origin);
   const headers = Object.fromEntries(Object.entries(request.headers()).filter(([name]) => !OWN_HEADER.test(name)));
   const body = request.postDataBuffer();
