@@ -14,7 +14,7 @@ const FIRST = 200;
 /**
  * @param given values of `--provider`
  * @param crawls names of the crawls in the data folder
- * @throws UsageError for a provider in another form, or that a crawl cannot use
+ * @throws UsageError for a provider of another form, an address that may not be fetched, or an unknown crawl
  */
 export function querySource(
   queries: string[],
