@@ -56,13 +56,20 @@ export async function deleteLocally(
       terminal.progress('');
       if (options.apply) {
         await deleteJudgements(crawl, rules, stores.objects);
-        if (report.records.count > 0) stores.index.dropRemovedWords(crawl);
+        if (report.records.count > 0 || isRepeated(rules, settings.deleted)) stores.index.dropRemovedWords(crawl);
         stores.emptyLogs();
       }
       return { crawl, rules, report, place: folderArguments(place.dir ?? DEFAULT_DIR, crawl) };
     });
   return options.apply ? withFolderLock(place, work) : work();
 }
+
+/**
+ * Returns whether all rules are in force already. Then an earlier deletion may have been killed after its records had left the index, and before
+ * their words were dropped.
+ */
+const isRepeated = (rules: DeletedRules, before: DeletedRules): boolean =>
+  countDeleted(mergeDeleted(before, rules)) === countDeleted(before);
 
 /** Deletes the verdicts of a person on deleted URLs: they name the pages. */
 async function deleteJudgements(crawl: string, rules: DeletedRules, objects: Stores['objects']): Promise<void> {
