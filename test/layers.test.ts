@@ -303,7 +303,8 @@ test.each(ADAPTERS)('adapters in shared/%s import ports, helpers, each other, an
 
 describe('adapters are imported', () => {
   /** Adapters with state are wired in one place, so that handlers and commands run on both sides. */
-  const keepsState = (one: Import) => ['aws', 'local'].includes(folderOf(one.from) ?? '');
+  const keepsState = ({ from }: Import) =>
+    ['aws', 'local'].includes(folderOf(from) ?? '') && from !== 'shared/local/system.ts';
 
   test.each(['functions', 'cli'])('in %s only by the wiring', (folder) => {
     const isWiring = ({ file }: Import) => /\/(wiring\/wiring(-[a-z]+)?|(run|aws)\/wiring)\.ts$/.test(file);

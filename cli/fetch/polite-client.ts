@@ -2,7 +2,7 @@
  * HTTP client of the commands that fetch a few URLs: guarded, with a pause between requests to a host, and a log of
  * requests.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../shared/local/system.ts';
 import type { HttpFetcherOptions } from '../../shared/net/fetcher-options.ts';
 import { httpFetcher } from '../../shared/net/http-fetcher.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
@@ -157,12 +157,6 @@ export const politeClientUntil = (until: AbortSignal, client: PoliteClient): Pol
   isInterrupted: () => until.aborted || client.isInterrupted(),
   beforeRequest: (url) => client.beforeRequest(url, until),
 });
-
-/** System clock. */
-const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (ms, signal) => (ms <= 0 ? Promise.resolve() : sleep(ms, undefined, { signal }).catch(() => undefined)),
-};
 
 /**
  * Fetches the robots.txt of an origin once.

@@ -37,7 +37,6 @@ export const LINES_PER_CLASS = 2;
 /** Priority classes of URLs (`best`). */
 const CLASSES = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Returns the state of a head. */
 export const parseHeadState = (item: Item) => stringAttribute(item, 'state') as HeadState;
 
 /** Returns the keys of all table partitions of a crawl. */

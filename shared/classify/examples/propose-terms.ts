@@ -33,7 +33,7 @@ const MIN_LOG_ODDS = 3;
 const PAIR_FACTOR = 0.05;
 /** Lower bound of shares: no list is large enough to tell rarer ones apart. */
 const LEAST_SHARE = 0.0002;
-/** Share of a stop word. */
+/** Stands for the share of a stop word: as if all documents had it. */
 const STOP_WORD_SHARE = 1;
 /**
  * A URL, host name or mail address in a text. Its words (`https`, `org`) say nothing about the topic. Only of printable ASCII: in scripts without
