@@ -1,4 +1,5 @@
 /** The tables of a data folder: a new one must not keep texts or URLs of deleted pages unnoticed. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStores } from '../../../cli/run/wiring.ts';
@@ -73,4 +74,17 @@ test('it is known what a deletion of pages does with each table of a data folder
   stores.close();
   for (const [file, tables] of Object.entries(TABLES))
     expect(tablesIn(join(dir, file)).sort()).toEqual(Object.keys(tables).sort());
+});
+
+test('docs/architecture.md has each table of the frontier', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8');
+  const section = page.split('\n## State\n')[1]!.split('\n## ')[0]!;
+  const rows = [...section.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, items]) =>
+    items!.trim().toLowerCase().split(', '),
+  );
+  const named = new Set(rows.map((item) => item.replaceAll(' ', '_').replace(/s$/, '')));
+  // It has a row for what an alert is and what it has reported.
+  const tables = Object.keys(TABLES['frontier.sqlite']!).map((name) => name.replace('alert_reported', 'alert'));
+  const short = (name: string) => name.replace(/^host_/, '').replace(/s$/, '');
+  expect(tables.filter((name) => !named.has(short(name)))).toEqual([]);
 });
