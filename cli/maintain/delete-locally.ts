@@ -10,7 +10,7 @@ import {
   NOTHING_DELETED,
   withoutDeleted,
 } from '../../shared/url/deleted.ts';
-import { DEFAULT_DIR, optionFault, UsageError } from '../command.ts';
+import { DEFAULT_DIR, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { folderArguments } from '../output/quote-for-shell.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -43,8 +43,7 @@ export async function deleteLocally(
       const { rules: given, md5 } = parseSelection(selectors, settings);
       const found = await findRecordsByMd5(crawl, md5, stores.objects);
       const rules = mergeDeleted(given, { ...NOTHING_DELETED, records: found });
-      if (countDeleted(rules) === 0)
-        throw new UsageError(optionFault('digest', `no document has the MD5 digest ${md5.join(', ')}`));
+      if (countDeleted(rules) === 0) throw noSuchDigest(md5);
       if (options.apply) {
         stores.overwriteDeleted();
         await releaseStaleLeases(stores);
@@ -62,6 +61,15 @@ export async function deleteLocally(
       return { crawl, rules, report, place: folderArguments(place.dir ?? DEFAULT_DIR, crawl) };
     });
   return options.apply ? withFolderLock(place, work) : work();
+}
+
+/** A deletion that was interrupted may have removed the documents, which have the MD5 digests. The ids of their records are in the rules. */
+function noSuchDigest(md5: readonly string[]): UsageError {
+  const fault = `no document has the MD5 digest ${md5.join(', ')}. To repeat a deletion, give`;
+  return new UsageError({
+    command: `--digest: ${fault} --id with what \`thresher delete --list\` lists`,
+    library: `digest: ${fault} id with what deletedRules lists`,
+  });
 }
 
 /**
