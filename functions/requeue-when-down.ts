@@ -4,8 +4,11 @@ import { DAY_MS } from '../shared/text/time-units.ts';
 import type { Work } from './batch.ts';
 import { errorFields, log } from './log.ts';
 
-/** Delay before the next attempt if a store is unavailable. Milliseconds. */
-const RETRY_DELAY_MS = 30_000;
+/**
+ * Delays before the next attempt: a quarter of the time since the first, within these limits. A store that takes a part of the requests makes
+ * each attempt repeat its work and its messages. The longest is below the period of the alarm on `search-unavailable`. Milliseconds.
+ */
+const [MIN_DELAY_MS, MAX_DELAY_MS] = [30_000, 240_000];
 
 /** A message that was requeued for longer fails: the store may be rejecting only this one. Milliseconds. */
 const MAX_REQUEUE_MS = DAY_MS;
@@ -18,12 +21,13 @@ export type Outages = Partial<Record<'search-unavailable' | 'store-unavailable',
 
 /**
  * Wraps the work of a batch so that messages are sent again as new ones while a store is unavailable: an outage must not use up their
- * receives, or all of them would be dead-lettered. After the first error, the rest of the batch is requeued without a try. A message that
- * a store rejects fails as in every stage. So does one that was requeued for a day, since a store that is too busy for a single
- * message reports the same error as one that is too busy for all.
+ * receives, or all of them would be dead-lettered. Earlier failures still count. After the first error, messages of the batch whose work has
+ * not begun are requeued without a try. A message that a store rejects fails as in every stage. So does one that was requeued for a day,
+ * since a store that is too busy for a single message reports the same error as one that is too busy for all.
  *
  * @param queue the queue that the batch came from
  * @param now epoch ms
+ * @param work its receives include those of earlier messages (`requeue-untried.ts`)
  */
 export function requeueWhenDown<Message extends object>(
   queue: Pick<Queue<Message & RequeueInfo>, 'send'>,
@@ -34,6 +38,7 @@ export function requeueWhenDown<Message extends object>(
   let isDown = false;
   return async (message, receives, isFirst) => {
     const { since = now() } = message;
+    const failures = receives - 1;
     try {
       if (!isDown) return await work(message, receives, isFirst);
     } catch (error) {
@@ -43,6 +48,7 @@ export function requeueWhenDown<Message extends object>(
       log('error', outage[0], errorFields(error));
       if (now() - since > MAX_REQUEUE_MS) throw error;
     }
-    return queue.send([{ ...message, since }], RETRY_DELAY_MS);
+    const delayMs = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, (now() - since) / 4));
+    return queue.send([{ ...message, since, ...(failures > 0 && { failures }) }], delayMs);
   };
 }

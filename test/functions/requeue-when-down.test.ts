@@ -13,18 +13,23 @@ type Message = { n: number } & RequeueInfo;
 const NOW = Date.UTC(2026, 0, 2);
 const HOUR = 3_600_000;
 
-const eventOf = (messages: Message[]): SQSEvent =>
+const eventOf = (messages: Message[], receives = 1): SQSEvent =>
   ({
     Records: messages.map((message) => ({
       messageId: `m${message.n}`,
       receiptHandle: `r${message.n}`,
       body: JSON.stringify(message),
-      attributes: { ApproximateReceiveCount: '4' },
+      attributes: { ApproximateReceiveCount: `${receives}` },
     })),
   }) as unknown as SQSEvent;
 
 /** @param leftMs remaining time before each message; the last value repeats. */
-async function workOff(messages: Message[], work: (n: number) => Promise<unknown>, leftMs = [100_000], as = engine) {
+async function workOff(
+  messages: Message[],
+  work: (n: number) => Promise<unknown>,
+  { leftMs = [100_000], receives = 1, ...as }: Partial<typeof engine> & { leftMs?: number[]; receives?: number } = {},
+) {
+  const { isUnavailable, now } = { ...engine, ...as };
   const sent: { messages: readonly Message[]; delayMs?: number | undefined }[] = [];
   const attempted: number[] = [];
   const queue = {
@@ -36,8 +41,8 @@ async function workOff(messages: Message[], work: (n: number) => Promise<unknown
     attempted.push(n);
     return work(n);
   });
-  const retried = requeueWhenDown(queue, { 'search-unavailable': as.isUnavailable }, as.now, index);
-  const response = await processSequentially(eventOf(messages), queue, requeueUntried(queue, time, retried));
+  const retried = requeueWhenDown(queue, { 'search-unavailable': isUnavailable }, now, index);
+  const response = await processSequentially(eventOf(messages, receives), queue, requeueUntried(queue, time, retried));
   const { batchItemFailures } = response;
   return { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), sent, attempted };
 }
@@ -109,13 +114,20 @@ test('requeues a message for ten minutes without using up receives, then process
       if (at < backAt) throw new Error('connect ECONNREFUSED');
       done.push(n);
     };
-    const { failed, sent } = await workOff([message], work, undefined, { ...engine, now: () => at });
+    const { failed, sent } = await workOff([message], work, { now: () => at });
     expect(failed).toEqual([]);
     looks.push(at);
     for (const { messages, delayMs = 0 } of sent)
       waiting.push(...messages.map((again) => ({ message: again, at: at + delayMs })));
   }
-  expect([looks.length, done]).toEqual([21, [1]]);
+  // After 0, 30, 60, 90, 120 s, then after a quarter more each time.
+  expect([looks.length, done]).toEqual([13, [1]]);
+});
+
+test('tries again at least every four minutes, and keeps the number of earlier failures', async () => {
+  const message = { n: 1, since: NOW - 2 * HOUR, failures: 1 };
+  const { sent } = await workOff([message], awayFor(1), { receives: 3 });
+  expect(sent).toEqual([{ messages: [{ ...message, failures: 3 }], delayMs: 240_000 }]);
 });
 
 test('requeues a redriven message again', async () => {
@@ -146,7 +158,9 @@ test('fails a rejected message, and processes the others', async () => {
 
 test('requeues the rest without delay if less time is left than a hanging request takes', async () => {
   const late = [ENGINE_CALL_RESERVE_MS, ENGINE_CALL_RESERVE_MS - 1];
-  expect(await workOff([{ n: 1 }, { n: 2 }, { n: 3, since: 7 }], async () => {}, late)).toEqual({
+  expect(
+    await workOff([{ n: 1 }, { n: 2 }, { n: 3, since: 7 }], async () => {}, { leftMs: late, receives: 4 }),
+  ).toEqual({
     failed: [],
     sent: [{ messages: [{ n: 2, failures: 3 }] }, { messages: [{ n: 3, since: 7, failures: 3 }] }],
     attempted: [1],
@@ -155,6 +169,6 @@ test('requeues the rest without delay if less time is left than a hanging reques
 
 test('uses up no receives if the engine hangs: messages that were not tried are requeued too', async () => {
   const hung = [119_000, 58_000];
-  const { failed, sent } = await workOff([{ n: 1 }, { n: 2 }], awayFor(1), hung);
+  const { failed, sent } = await workOff([{ n: 1 }, { n: 2 }], awayFor(1), { leftMs: hung });
   expect({ failed, sent: sent.map(({ delayMs }) => delayMs) }).toEqual({ failed: [], sent: [30_000, 30_000] });
 });
