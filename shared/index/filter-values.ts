@@ -1,6 +1,6 @@
 import { GENRES } from '../clean/document-fields.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
-import { asciiHost } from '../url/readable.ts';
+import { asciiHost } from '../url/decoded-url.ts';
 
 /** Parsers of filter values. Each returns the normalised value, or undefined if the text is not a valid value. */
 

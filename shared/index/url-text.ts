@@ -1,5 +1,5 @@
 import { analyzePlaces } from '../text/analysis/analyze.ts';
-import { decodedUrl } from '../url/readable.ts';
+import { decodedUrl } from '../url/decoded-url.ts';
 import type { Url } from '../url/url.ts';
 
 /*
@@ -49,8 +49,8 @@ export function indexedUrl(url: string): string {
 
 function textOf(url: string): string {
   const rest = url.slice(0, MAX_URL_LENGTH).replace(START, '');
-  const readable = rest.includes('xn--') ? decodedUrl(`${ANY_SCHEME}${rest}` as Url).slice(ANY_SCHEME.length) : rest;
-  const read = readable.includes('#') ? readable.replace(FRAGMENT, '') : readable;
+  const decodedRest = rest.includes('xn--') ? decodedUrl(`${ANY_SCHEME}${rest}` as Url).slice(ANY_SCHEME.length) : rest;
+  const read = decodedRest.includes('#') ? decodedRest.replace(FRAGMENT, '') : decodedRest;
   return read.includes('%') ? read.replace(ENCODED, decoded) : read;
 }
 

@@ -7,14 +7,14 @@
  *   with `/` matches path and query, another one with a `/` matches the URL after the scheme, and one without `/` the host.
  *   A file extension (`*.iso`, `*.tar.gz`) also matches the path, in any case.
  *
- * A pattern with other letters than ASCII, such as `http://bücherei.example/Übersicht`, is also compared with the readable form of a URL.
+ * A pattern with other letters than ASCII, such as `http://bücherei.example/Übersicht`, is also compared with the decoded form of a URL.
  *
  * Patterns come from users and run on every link. The engine is RE2: linear time, without look-around or back-references.
  */
 import { compileRe2 } from '../packages/regex-engine.ts';
+import { decodedUrl, hasOtherLetters } from './decoded-url.ts';
 import { BINARY_EXTENSIONS, TEXT_EXTENSIONS } from './extensions.ts';
 import { matchGlob } from './glob.ts';
-import { decodedUrl, hasOtherLetters } from './readable.ts';
 import { endOfPath } from './traps.ts';
 import type { Url } from './url.ts';
 import { hostOf, originOf } from './url.ts';

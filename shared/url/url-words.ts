@@ -1,6 +1,6 @@
 /** Scores URLs by words that suggest a topic, and matches directories to skip. Words and names may have any letters. */
 
-import { decodedUrl, hasOtherLetters } from './readable.ts';
+import { decodedUrl, hasOtherLetters } from './decoded-url.ts';
 import { endOfPath } from './traps.ts';
 import { hostOf, originOf, type Url } from './url.ts';
 
@@ -78,7 +78,7 @@ export function compilePathPrefixes(directories: readonly string[]): (url: Url) 
   return (url) => spellingsOf(url).some(isBelow);
 }
 
-/** Returns how a URL is compared with rules: as it is stored, and in readable form if a rule has other letters than ASCII. */
+/** Returns how a URL is compared with rules: as it is stored, and decoded if a rule has other letters than ASCII. */
 function compileSpellings(rules: readonly string[]): (url: Url) => Url[] {
   return rules.some(hasOtherLetters) ? (url) => [url, decodedUrl(url)] : (url) => [url];
 }

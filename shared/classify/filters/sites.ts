@@ -1,4 +1,4 @@
-import { asciiHost } from '../../url/readable.ts';
+import { asciiHost } from '../../url/decoded-url.ts';
 import { hostOf } from '../../url/url.ts';
 import type { CompiledFilter } from './filter.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asciiHost, decodedUrl } from '../../shared/url/readable.ts';
+import { asciiHost, decodedUrl } from '../../shared/url/decoded-url.ts';
 import type { Url } from '../../shared/url/url.ts';
 
 test.each([
@@ -7,7 +7,7 @@ test.each([
   ['http://xn--bcherei-n2a.example:8080/%C3%9Cbersicht?q=%E2%82%AC', 'http://bücherei.example:8080/Übersicht?q=€'],
   ['http://a.example/%20%2F%FF%C3', 'http://a.example/%20%2F%FF%C3'],
   ['http://xn--a.example/', 'http://xn--a.example/'],
-])('%s reads as %s', (url, readable) => expect(decodedUrl(url as Url)).toBe(readable));
+])('%s is decoded to %s', (url, decoded) => expect(decodedUrl(url as Url)).toBe(decoded));
 
 test.each([
   ['a.example', 'a.example'],
