@@ -7,8 +7,7 @@ import type { Counts } from '../ports/control.ts';
 import type { RecordChange } from '../ports/search-index.ts';
 import type { Deleted } from '../url/deleted.ts';
 import type { Grouping } from '../url/group.ts';
-import type { Reason } from '../url/reason.ts';
-import type { UrlCandidate } from '../url/scope.ts';
+import type { UrlFilter } from '../url/scope.ts';
 import { scopeKey } from '../url/scope-key.ts';
 import type { Url } from '../url/url.ts';
 import { promoteByUrlWords } from '../url/url-words.ts';
@@ -31,7 +30,7 @@ import {
 export type ClassifyOptions = {
   judge: Judge;
   /** Returns the reason to refuse a URL, or undefined if it belongs to the crawl. */
-  scope: (candidate: UrlCandidate) => Reason | undefined;
+  scope: UrlFilter;
   /** Whether the crawl is stopped: records and feedback are kept, links are refused. */
   stopped?: boolean | undefined;
   /** Scores how relevant the words of a URL are to the topic; 0: not at all. Absent: URL words are ignored. */

@@ -4,7 +4,7 @@ import { isBotCheck } from '../../http/bot-check.ts';
 import { headerValue } from '../../http/headers.ts';
 import { normalize } from '../../url/normalize.ts';
 import type { Reason } from '../../url/reason.ts';
-import type { UrlCandidate } from '../../url/scope.ts';
+import type { UrlFilter } from '../../url/scope.ts';
 import type { Url } from '../../url/url.ts';
 import type { UrlRules } from '../../url/url-rules.ts';
 import type { BodyFilter } from '../body-filter.ts';
@@ -18,7 +18,7 @@ import { RENDERED_TYPE } from './warc-write.ts';
 /** Rules of a crawl for pages that it does not fetch itself. */
 export type ArchiveRules = {
   urls: UrlRules;
-  scope: (candidate: UrlCandidate) => Reason | undefined;
+  scope: UrlFilter;
   /** Refuses media types, and files that are too large to be cut. */
   refuseBody: BodyFilter;
   /** Maximum length of a body, before its content coding is undone. A longer one is cut. Bytes. */
