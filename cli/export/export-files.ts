@@ -22,7 +22,9 @@ const FILE_LIST = 'files.jsonl';
  * Writes the pages and documents of a crawl as files, decoded but otherwise as the server sent them, and lists them in `files.jsonl`.
  * The list appears once it is complete.
  *
- * @param to.folder where the list is written. `types`: short type names (`pdf`, `html` …); empty: all types
+ * @param to.folder where the list is written
+ * @param to.files where the files are written
+ * @param to.types short type names (`pdf`, `html` …); empty: all types
  * @throws UsageError if the crawl has records, but none of these types
  */
 export async function exportFiles(

@@ -113,7 +113,10 @@ export function closeTag(document: SitemapDocument, tag: string): void {
   }
 }
 
-/** Adds text to the open field, or to an entry of plain text. Text beyond the maximum length is dropped. */
+/**
+ * Adds text to the open field, or to an entry of plain text. A text that has reached the maximum length gets no more; a single addition
+ * may exceed it.
+ */
 export function addText({ entry, nested, field }: SitemapDocument, text: string): void {
   const target = field ?? (nested === undefined ? entry : undefined);
   if (target && target.text.length < MAX_TEXT_LENGTH) target.text += text;
