@@ -9,6 +9,7 @@ import { WEB_FIELD_NAMES } from '../../shared/query/fields/query-fields.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import { OPERATIONS } from '../../web/api/openapi/operations.ts';
 import { PROBLEM_TYPES } from '../../web/api/problem.ts';
+import { SearchAnswerSchema } from '../../web/api/schemas.ts';
 
 const PAGES = [
   'README.md',
@@ -44,6 +45,14 @@ test('docs/api.md names each path of the OpenAPI document', () => {
   const named = new Set(found(text, /`(?:(?:GET|POST|PUT|DELETE) )?(\/[\w./-]*)/g));
   // Their own protocols describe the paths of single crawls.
   expect(paths.filter((path) => !named.has(path) && !path.endsWith('{crawl}'))).toEqual([]);
+});
+
+test('docs/api.md has each field of a hit', () => {
+  const text = readFileSync('docs/api.md', 'utf8');
+  const table = text.slice(text.indexOf('| field of a hit |')).split('\n\n', 1)[0]!;
+  const named = found(table, /^\| (`.*?`) \|/gm).flatMap((cell) => found(cell, /`(\w+)`/g));
+  const fields = Object.keys(SearchAnswerSchema.shape.hits.element.shape);
+  expect(fields.filter((name) => !named.includes(name))).toEqual([]);
 });
 
 test('docs/query.md has each field of the web syntax', () => {
