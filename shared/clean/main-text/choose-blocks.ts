@@ -44,6 +44,11 @@ const MIN_MARKED_TEXT = 1000;
 /** Score above which blocks are kept on a page of a few words. */
 const MIN_LIKELY_SCORE = -3;
 /**
+ * Score that a block of such a page must have for the page to have a text, unless it has a headline. The best block has -1.3 or less (out of fold) on
+ * pages that a script fills, which have only the number of things in the cart or a link to the support, and 0.2 or more on pages with a short text.
+ */
+const MIN_TEXT_SCORE = -1;
+/**
  * How far below the threshold the score of a short block between two chosen ones may be, by the kind of the page. In documentation such a block is
  * the signature of a method between its name and its description, or a parameter that several functions have. On other pages most are links to read
  * more, credits of pictures and buttons.
@@ -131,7 +136,8 @@ export function selectBlocks(
     (block, i) =>
       ((means[i] as number) > MIN_LIKELY_SCORE || isHeadline(block)) && (!isOnlyMarked || (block.roles & MAIN) !== 0),
   );
-  if (likely.length > 0) return likely;
+  const hasText = blocks.some((block, i) => (means[i] as number) > MIN_TEXT_SCORE || isHeadline(block));
+  if (likely.length > 0 && (isOnlyMarked || hasText)) return likely;
   // Nothing but navigation, unless the page marks its text as such.
   return own.length === 0 && totalUnlinkedLength(blocks) >= MIN_MARKED_TEXT ? densestBlocks(blocks) : [];
 }

@@ -179,6 +179,28 @@ describe('the main text', () => {
       expect(chosenOn(kind, 0.3, -0.6)).toEqual([sentence(1), sentence(2), 'water(rain)']);
   });
 
+  test('has a few words only if one of them is likely, or the page has a headline', () => {
+    const labels = [
+      'Cart (0)',
+      'Support',
+      'Subtotal',
+      'Sign in or create an account',
+      'Find a store',
+      'Delivery',
+      'Help',
+    ];
+    const chosenOf = (html: string, score: number) => {
+      const page = parseHtml(html, { xhtml: false, maxLinks: 0 });
+      const scores = Float32Array.from(page.blocks, (_, i) => (i === 0 ? score : i === 1 ? -2.5 : -4));
+      const kinds = new Float32Array(PAGE_KINDS.length);
+      return selectBlocks(page, scores, blockWords(page), findUnits(page), kinds).map(({ text }) => text);
+    };
+    const html = labels.map((label) => `<div>${label} of the shop</div>`).join('');
+    expect(chosenOf(html, -1.5)).toEqual([]);
+    expect(chosenOf(html, -0.5)).toEqual(['Cart (0) of the shop', 'Support of the shop']);
+    expect(chosenOf(`<h1>The shop is closed</h1>${html}`, -1.5)).toContain('The shop is closed');
+  });
+
   test('has less likely blocks on pages of services and in documentation, whose scores say too little', () => {
     const page = parseHtml(`<p>${sentence(1)}</p><p>${sentence(2)}</p><div>x</div>`, { xhtml: false, maxLinks: 0 });
     const chosenOn = (probabilities: Partial<Record<PageKind, number>>) =>
