@@ -79,7 +79,7 @@ async function importInto(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<ImportResult> {
-  const { key, settings } = await openImportCrawl(given, { archives, fresh, dir }, stores);
+  const { key, settings } = await openImportCrawl(given, { archives, fresh, dir }, stores, terminal);
   const { crawl } = settings;
   const damagedPlaces: DamagedPlace[] = [];
   let deadLetters = 0;

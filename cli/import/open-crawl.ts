@@ -14,6 +14,7 @@ import { isCrawlFile } from '../load-crawl.ts';
 import { formatCounts } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
+import { warnSecondCrawl } from '../run/folder/second-crawl.ts';
 import { prepareCrawl } from '../run/prepare-crawl.ts';
 import type { Stores } from '../run/wiring.ts';
 
@@ -40,7 +41,7 @@ export async function newCrawlSettings({ name, file }: GivenCrawl, archives: rea
 
 /**
  * Returns the stored settings of the crawl. A folder without it gets the crawl of the crawl.yaml; a folder without any crawl gets one
- * for all pages of the archives.
+ * for all pages of the archives. Warns of a crawl that is created in a folder with others.
  *
  * @param fresh settings to create the crawl with, if they are known already
  * @throws UsageError if the folder has other crawls only, or the archives have no page
@@ -49,12 +50,14 @@ export async function openImportCrawl(
   given: GivenCrawl,
   { archives, fresh, dir }: { archives: readonly Archive[]; fresh: Settings | undefined; dir: string },
   stores: Stores,
+  terminal: Pick<Terminal, 'err'>,
 ): Promise<{ key: string; settings: Settings }> {
   const crawls = await stores.control.list();
   const isKnown = crawls.some(({ crawl }) => crawl === given.name);
   if (crawls.length > 0 && (isKnown || !given.file))
     return loadStoredSettings(findCrawl(crawls, given.name, dir), stores);
   const settings = fresh ?? (await newCrawlSettings(given, archives));
+  await warnSecondCrawl(settings.crawl, dir, stores, terminal);
   await prepareCrawl({ dir, settings, seeds: [] }, stores);
   return loadStoredSettings(settings.crawl, stores);
 }

@@ -32,6 +32,21 @@ test('a crawl.yaml among the files is refused before anything is imported', asyn
   expect(existsSync(folder.data)).toBe(false);
 });
 
+test('warns of a crawl that is created in a folder with others, and of no other', async () => {
+  const archive = folder.file('pages.jsonl', lines(LINE_PAGES[0]));
+  const settings = folder.file('crawl.yaml', 'crawl: bogs\nseeds: [http://a.example/]\n');
+  const warnings = async (...args: string[]) => {
+    const { code, messages } = await folder.run(archive, ...args);
+    expect(code).toBe(0);
+    return messages.filter((line) => line.startsWith('warning'));
+  };
+  expect(await warnings()).toEqual([]);
+  expect(await warnings('--crawl', settings)).toEqual([
+    `warning: bogs is a new crawl in ${folder.data}, beside archive: from now on, commands on this folder need the name of a crawl. Use another folder to keep them apart`,
+  ]);
+  expect(await warnings('--crawl', settings)).toEqual([]);
+});
+
 describe('JSON Lines', () => {
   test('imports pages, bodies and texts, with their titles and times', async () => {
     const name = folder.file('pages.jsonl', lines(...LINE_PAGES));
