@@ -147,7 +147,7 @@ type FetchedAnswer = CleanAnswer & { status?: number };
 /**
  * Fetches a URL and extracts the response.
  *
- * @returns undefined if the fetch failed; the steps are then printed on standard error
+ * @returns undefined if the fetch failed, or if the site sent a check for browsers or people; the steps are then printed on standard error
  */
 async function cleanUrl(
   address: string,
@@ -157,11 +157,13 @@ async function cleanUrl(
 ): Promise<FetchedAnswer | undefined> {
   const web = openPoliteClient(options, terminal.interrupt);
   const steps: string[] = [];
+  let isCheck = false;
   try {
-    const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, reason) =>
-      steps.push(`${step}  ${decision}  ${printable(detail)}${reason ? ` (${reason}: ${REASONS[reason]})` : ''}`),
-    );
-    if (answer) {
+    const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, reason) => {
+      steps.push(`${step}  ${decision}  ${printable(detail)}${reason ? ` (${reason}: ${REASONS[reason]})` : ''}`);
+      if (reason === 'bot-check') isCheck = true;
+    });
+    if (answer && !isCheck) {
       const { url } = web.requests.at(-1)!;
       const { status, statusText } = answer;
       // The document is that of an error page, and its text does not always say so.

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { writeTo } from '../../../cli/output/terminal.ts';
 import { recordingStream } from '../recording-stream.ts';
 import { prose, startSite } from '../site.ts';
@@ -127,6 +130,24 @@ test.each([
   writeFileSync(join(dir, 'documents.yaml'), documents === '' ? '{}' : `documents: ${documents}\n`);
   const { answers } = await thresher(['clean', join(dir, name), '--crawl', join(dir, 'documents.yaml'), '--json']);
   expect(answers()[0]).toMatchObject({ reason, detail: expect.stringMatching(detail) });
+});
+
+test.each([
+  [202, { 'x-amzn-waf-action': 'challenge' }],
+  [403, { 'cf-mitigated': 'challenge' }],
+])('names a check for browsers with status %i instead of extracting it', async (status, headers) => {
+  const server = createServer(({ url: path }, response) =>
+    (path === '/moss' ? response.writeHead(status, headers) : response.writeHead(404)).end(),
+  ).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/moss`;
+  const args = ['clean', url, '--allow-private', '127.0.0.0/8', '--pause', '0'];
+  const { code, printed, stderr } = await thresher(args);
+  expect([code, printed]).toEqual([1, []]);
+  expect(stderr).toContain(
+    'outcome  failed   (bot-check: a check for browsers or people (Cloudflare, AWS WAF) instead of the page)',
+  );
 });
 
 test('says that a URL was answered with an error page', async () => {
