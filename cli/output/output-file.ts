@@ -63,6 +63,7 @@ async function findFault(file: string): Promise<string | undefined> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return `the folder ${folder} does not exist; create it first`;
+    if (code === 'EROFS') return 'the disk is read-only; give the name of a file on another one';
     return code === 'EACCES' ? 'no permission to write it' : message;
   }
 }

@@ -3,7 +3,7 @@ import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { writeWhole } from '../../../cli/output/output-file.ts';
+import { checkOutputFile, writeWhole } from '../../../cli/output/output-file.ts';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 
 afterEach(() => {
@@ -31,4 +31,14 @@ test('writes and syncs a file before it gets its name', async () => {
 
 test('writes to a device, which cannot be synced', async () => {
   await expect(writeWhole('/dev/null', Buffer.from('{}'))).resolves.toBeUndefined();
+});
+
+test.each([
+  ['a read-only disk', 'EROFS', 'the disk is read-only; give the name of a file on another one'],
+  ['a folder of another user', 'EACCES', 'no permission to write it'],
+])('says in words that a file cannot be written on %s', async (_, code, why) => {
+  const file = join(temporaryFolder(), 'a.json');
+  vi.spyOn(fsPromises, 'access').mockRejectedValue(Object.assign(new Error(`${code}: access '${file}'`), { code }));
+  syncBuiltinESMExports();
+  await expect(checkOutputFile(file, '-o')).rejects.toThrow(`-o ${file}: ${why}`);
 });
