@@ -32,7 +32,7 @@ export class SettingsError extends Error {
 
 type Issue = z.core.$ZodIssue;
 
-/** Converts the issues of a failed validation to faults, with suggestions for unknown keys. */
+/** Converts the issues of a failed validation to faults, with suggestions for unknown keys and, if the issues have the input, for lists. */
 export function toFaults(error: z.ZodError, schema: z.ZodType): Fault[] {
   const shape = schema.toJSONSchema({ io: 'input' }) as Node;
   return error.issues.flatMap((issue) => faultsOfIssue(issue, [], shape));
@@ -59,7 +59,22 @@ function faultsOfIssue(issue: Issue, above: Fault['path'], shape: Node): Fault[]
     if (branch) return branch.flatMap((inner) => faultsOfIssue(inner, path, shape));
     return [{ path, message: `must be ${issue.message}` }];
   }
-  return [{ path, message: describeIssue(issue) }];
+  return [{ path, message: `${describeIssue(issue)}${listExample(issue, path, shape)}` }];
+}
+
+/** A text that can be repeated in a message of one line. */
+const SHORT_TEXT = /^\P{C}{1,80}$/u;
+
+/** Returns how to write a text as the list that is wanted: `, such as ['*.pdf']`. Empty if the value is no text, or the list has no texts. */
+function listExample(issue: Issue, path: Fault['path'], shape: Node): string {
+  const { input } = issue;
+  if (issue.code !== 'invalid_type' || issue.expected !== 'array') return '';
+  if (typeof input !== 'string' || !SHORT_TEXT.test(input)) return '';
+  const hasTexts = nodesAt(shape, path).some(
+    ({ items }) => items && kinds(items).some(({ type }) => type === 'string'),
+  );
+  const texts = input.split(/,\s+/).map((text) => `'${text.replaceAll("'", "''")}'`);
+  return hasTexts ? `, such as [${texts.join(', ')}]` : '';
 }
 
 /** Returns the issues of the union member that the value was probably meant to be: right type and fewest issues. */
@@ -126,12 +141,21 @@ const COMMON_SYNONYMS = new Map([
   ['javascript', 'rendering'],
 ]);
 
-type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] };
+type Node = {
+  type?: string;
+  properties?: Record<string, Node>;
+  /** The keys of a map, if they are limited. */
+  propertyNames?: { enum?: string[] };
+  items?: Node;
+  anyOf?: Node[];
+};
 
 function unknownKey(key: string, path: Fault['path'], shape: Node): string {
   const here = nodesAt(shape, path);
   const owners = here.filter(({ properties = {} }) => Object.hasOwn(properties, key));
   if (owners.length > 0) return `does not fit the other keys; it belongs to ${owners.map(nameOfKind).join(' or ')}`;
+  const mapKeys = here.flatMap(({ propertyNames }) => propertyNames?.enum ?? []);
+  if (mapKeys.length > 0) return `unknown; must be one of ${mapKeys.join(', ')}`;
   const keys = here.flatMap((node) => Object.keys(node.properties ?? {}));
   const synonym = COMMON_SYNONYMS.get(key);
   const isAtTarget = path.length === 0 || synonym?.startsWith(`${path[0]}.`);

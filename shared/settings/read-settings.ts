@@ -14,7 +14,7 @@ import { type Settings, SettingsSchema } from './settings.ts';
 export function readSettings(given: unknown): Settings {
   const protoKeys = findProtoKeys(given);
   if (protoKeys.length > 0) throw new SettingsError(protoKeys);
-  const read = SettingsSchema.safeParse(withPreset(withoutEmptySections(given)));
+  const read = SettingsSchema.safeParse(withPreset(withoutEmptySections(given)), { reportInput: true });
   if (!read.success) {
     const faults = toFaults(read.error, SettingsSchema);
     throw new SettingsError([...faults, ...findOtherRuleFaults(given, faults)]);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { DOCUMENT_FORMATS } from '../../shared/clean/document-formats.ts';
+import { MENU_FILTERS } from '../../shared/search/menus.ts';
 import { SettingsError } from '../../shared/settings/faults.ts';
 import { readSettings } from '../../shared/settings/read-settings.ts';
 
@@ -46,6 +48,22 @@ describe('reports each fault with its key', () => {
       'limits.depth: unknown; did you mean limits.maxDepth?',
     ],
     ['an unknown key', { seeds, zzzzzz: 1 }, 'zzzzzz: unknown'],
+    [
+      'an unknown key of a map with limited keys',
+      { seeds, documents: { programs: { djvu: { command: ['djvutxt', '{in}'] } } } },
+      `documents.programs.djvu: unknown; must be one of ${Object.keys(DOCUMENT_FORMATS).join(', ')}`,
+    ],
+    [
+      'an unknown menu',
+      { seeds, search: { menus: { colour: ['red'] } } },
+      `search.menus.colour: unknown; must be one of ${MENU_FILTERS.join(', ')}`,
+    ],
+    ['a text instead of a list', { seeds, exclude: '*.pdf' }, "exclude: must be a list, such as ['*.pdf']"],
+    ['several texts in one', { seeds, allow: "a*, b'*" }, "allow: must be a list, such as ['a*', 'b''*']"],
+    ['a text instead of seeds', { seeds: 'https://a/' }, "seeds: must be a list, such as ['https://a/']"],
+    ['a text of two lines instead of a list', { seeds, exclude: 'a\nb' }, 'exclude: must be a list'],
+    ['a number instead of a list', { seeds, exclude: 5 }, 'exclude: must be a list'],
+    ['a text instead of a list of groups', { seeds, metadata: { fields: 'a' } }, 'metadata.fields: must be a list'],
     ['a string instead of a number', { seeds, concurrency: 'all' }, 'concurrency: must be a number'],
     ['a fraction', { seeds, concurrency: 1.5 }, 'concurrency: must be an integer'],
     ['a value below the minimum', { seeds, limits: { pages: 0 } }, 'limits.pages: must be at least 1'],

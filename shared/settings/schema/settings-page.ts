@@ -31,7 +31,7 @@ export function settingsReference(): string {
 
 All keys of \`crawl.yaml\`. Only \`seeds\` is required. An unknown key is an error.
 
-- \`npx thresher validate crawl.yaml\` reports errors with line and key.
+- \`npx thresher validate crawl.yaml\` reports errors with line and key, and names the key, the keys of a map or the form of a list that was probably meant.
 - \`npx thresher validate crawl.yaml --print\` prints all settings in effect, with the source of each value.
 - \`thresher crawl\` and \`validate\` read environment variables, which override the file: \`THRESHER_LIMITS_MAX_DEPTH=3\` sets \`limits.maxDepth\`. Values are YAML.
 - \`*\` in a key stands for a name that you choose, such as a host, and \`[]\` for each item of a list.
