@@ -4,7 +4,7 @@ import { dayOf, hasTime, startOf } from '../../shared/index/filter-values.ts';
 import { partNames } from '../../shared/query/compile/part-condition.ts';
 import type { IgnoredOperator } from '../../shared/query/compile/resolved-query.ts';
 import { ignoredPart } from '../../shared/query/ignored-part.ts';
-import { valuelessFields } from '../../shared/query/web/valueless-fields.ts';
+import { NO_VALUE, valuelessFields } from '../../shared/query/web/valueless-fields.ts';
 import { type MatchRecords, recordMatcher } from '../../shared/search/matching-records.ts';
 import { missedParts, OLD_MATCHES } from '../../shared/search/old-index.ts';
 import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
@@ -41,9 +41,7 @@ export async function chooseRecords(
       : []),
     ...faults.map(({ filter, detail }) => optionFault('query', `${filter}: ${detail}`)),
     ...ignored.map((part) => optionFault('query', ignoredPart(part))),
-    ...valuelessFields(q, partNames(options.grammars)).map((field) =>
-      optionFault('query', `${field} has no value; write it behind the colon, without a blank`),
-    ),
+    ...valuelessFields(q, partNames(options.grammars)).map((field) => optionFault('query', `${field} ${NO_VALUE}`)),
   ];
   if (errors.length > 0) throw new UsageError(...errors);
   const asked = since === undefined ? { q } : { q, changed: dayOf(since) };

@@ -3,11 +3,13 @@ import { type FilterValues, SEARCH_FILTERS } from '../index/search-fields.ts';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
+import { partNames } from '../query/compile/part-condition.ts';
 import { anyForm } from '../query/compile/query-condition.ts';
 import { isPhraseForm, withoutPhrases } from '../query/compile/query-terms.ts';
 import { hasOnlyStopWords, queryWords } from '../query/compile/query-words.ts';
-import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
+import { type IgnoredOperator, nameIgnored } from '../query/compile/resolved-query.ts';
 import type { SynonymGroups } from '../query/compile/synonyms.ts';
+import { NO_VALUE, valuelessFields } from '../query/web/valueless-fields.ts';
 import type { SearchAnswer, SearchNotice, SearchRequest } from './answer.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { expandSimilarWords } from './expand-similar-words.ts';
@@ -20,7 +22,7 @@ import { newestFirst } from './newest-first.ts';
 import { missedParts } from './old-index.ts';
 import { findOtherFormats } from './other-formats.ts';
 import { type Promotion, promotedPages } from './promoted-pages.ts';
-import { parseFilter, type Question, readQuestion } from './question.ts';
+import { MAX_QUERY_LENGTH, parseFilter, type Question, readQuestion } from './question.ts';
 import { DEFAULT_RANKING, type RankingOptions } from './ranking/ranking-options.ts';
 import { MAX_FROM, resultPage } from './result-page.ts';
 import { addStatistics } from './search-crawls.ts';
@@ -196,12 +198,13 @@ export function toIndexQuery(request: SearchRequest, options: SearchOptions): In
   return { ...indexQueryOf(request, read, words), words: withoutPhrases(words) };
 }
 
-/** `ofUrls`: see `stopWordCondition`. */
+/** `ofUrls`: see `stopWordCondition`. `valueless`: see `valuelessFields`. */
 type ReadRequest = {
   question: Question;
   filters: FilterValues;
   languages: readonly string[];
   ofUrls: IndexCondition | undefined;
+  valueless: readonly string[];
 };
 
 function readRequest(
@@ -215,7 +218,10 @@ function readRequest(
   const filters = { ...first.filters, ...requestFilters(request) };
   const languages = filters.language === undefined ? preset : [filters.language];
   const question = languages === preset ? first : questionIn(languages);
-  return { question, filters, languages, ofUrls: stopWordCondition(request.q, question, languages) };
+  const cut = request.q.slice(0, MAX_QUERY_LENGTH);
+  // An identifier is searched as a whole.
+  const valueless = identifier ? [] : valuelessFields(cut, partNames(grammars ?? {}));
+  return { question, filters, languages, ofUrls: stopWordCondition(request.q, question, languages), valueless };
 }
 
 /** Returns the words that rank. */
@@ -263,16 +269,18 @@ const isForAllPages = (q: string): boolean => ALL_PAGES.includes(q.trim());
 
 /** @returns what of the query is not applied; undefined if all of it is */
 function noticeOf(
-  { question: { text, ignored, condition }, languages }: ReadRequest,
+  { question: { text, ignored, condition }, languages, valueless }: ReadRequest,
   searched: number,
   left: SearchedWords['left'],
   limited: readonly IgnoredOperator[],
 ): SearchNotice | undefined {
   const rest = left && { operator: '…', detail: `only the ${searched} rarest of ${left.of} words are searched for` };
+  const named = [...ignored];
+  for (const field of valueless) nameIgnored(named, field, NO_VALUE);
   // A condition of stop words alone is named already.
   const isPlain = !condition && ignored.length === 0;
   const frequent = isPlain && hasOnlyStopWords(text, languages) ? [stopWordsOnly(text)] : [];
-  const all = [...ignored, ...frequent, ...limited, ...(rest ? [rest] : [])];
+  const all = [...named, ...frequent, ...limited, ...(rest ? [rest] : [])];
   return all.length === 0 ? undefined : { ignored: all, searched: left?.searched ?? text };
 }
 

@@ -46,6 +46,16 @@ test('finds pages by the stop words of their URLs, before pages in other languag
   expect(await find('the who', { size: 1 })).toMatchObject({ total: 4, next: 1 });
 });
 
+test('names fields without a value, and finds what the words find', async () => {
+  const withBlank = await ask('title: sundew');
+  const detail = 'has no value; write it behind the colon, without a blank';
+  expect(withBlank.notice).toEqual({ ignored: [{ operator: 'title:', detail }], searched: 'title: sundew' });
+  expect(withBlank.hits.map(({ id }) => id)).toEqual((await ask('title sundew')).hits.map(({ id }) => id));
+  expect((await ask('sundew class:()')).notice?.ignored).toEqual([{ operator: 'class:', detail }]);
+  for (const q of ['title:sundew', 'Title: sundew', 'doi: 10.1000/182'])
+    expect(await ask(q)).not.toHaveProperty('notice');
+});
+
 test('returns all properties of a hit', async () => {
   const { hits } = await ask('pitchers in a bog');
   expect(hits[0]).toEqual({

@@ -480,6 +480,7 @@ export const EN = {
   'message.noField': 'there is no field {field}:; the fields are {fields}',
   'message.sameWeight': 'all words have the same weight',
   'message.stopWords': 'has only words that are not searched for',
+  'message.noValue': 'has no value; write it behind the colon, without a blank',
   'message.onlyStopWords':
     'has only stop words, so it finds pages by the words of their URLs, and pages in other languages',
   'message.rarestWords': 'only the {searched} rarest of {words} words are searched for',

@@ -539,6 +539,7 @@ export const FR: Table = {
   'message.noField': 'le champ {field}: n’existe pas ; les champs sont {fields}',
   'message.sameWeight': 'tous les mots ont le même poids',
   'message.stopWords': 'n’a que des mots qui ne sont pas cherchés',
+  'message.noValue': 'n’a pas de valeur ; écrivez-la après les deux-points, sans espace',
   'message.onlyStopWords':
     'n’a que des mots vides ; trouve donc des pages par les mots de leurs URL, et des pages dans d’autres langues',
   'message.rarestWords': 'seuls les {searched} mots les plus rares parmi {words} sont cherchés',

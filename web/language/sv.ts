@@ -530,6 +530,7 @@ export const SV: Table = {
   'message.noField': 'det finns inget fält {field}:; fälten är {fields}',
   'message.sameWeight': 'alla ord har samma vikt',
   'message.stopWords': 'har bara ord som inte söks',
+  'message.noValue': 'saknar värde; skriv det efter kolonet, utan mellanslag',
   'message.onlyStopWords': 'har bara stoppord, så den hittar sidor på orden i deras URL:er, och sidor på andra språk',
   'message.rarestWords': 'bara de {searched} ovanligaste av {words} ord söks',
   'message.letters': '{term} behöver minst {n} bokstäver',

@@ -17,6 +17,9 @@ export function valuelessFields(query: string, parts: readonly string[] = []): s
   });
 }
 
+/** What is wrong with such a field. */
+export const NO_VALUE = 'has no value; write it behind the colon, without a blank';
+
 /** A name alone, as fields are usually written. `Title:` may begin a text. */
 const NAME = /^[-+]?(\p{Ll}+):$/u;
 
