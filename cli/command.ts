@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { nearestWord } from '../shared/settings/nearest-word.ts';
+import { nearestWord } from '../shared/text/nearest-word.ts';
 import { type CommandHelp, formatHelp, type Options } from './help.ts';
 import type { Terminal } from './output/terminal.ts';
 

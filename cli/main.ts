@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { nearestWord } from '../shared/settings/nearest-word.ts';
+import { nearestWord } from '../shared/text/nearest-word.ts';
 import { EXIT, type ExitCode, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { isDebugging } from './debugging.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../cli/command.ts';
 import type { CrawlLocation } from '../cli/open-crawl.ts';
-import { nearestWord } from '../shared/settings/nearest-word.ts';
+import { nearestWord } from '../shared/text/nearest-word.ts';
 
 /** What `typeof` says of a valid value; `list` is an array, `strings` one of strings, `signal` an AbortSignal. */
 type TypeName = 'string' | 'number' | 'boolean' | 'function' | 'object' | 'list' | 'strings' | 'signal';

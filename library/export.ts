@@ -117,7 +117,8 @@ async function* piecesOf(format: ExportFormat, options: ExportChoice): AsyncGene
     crawl: control.crawl,
   }));
   const interrupt = signalOf(checked);
-  const skipped = { report: checked.onSkipped ?? ignore };
+  const report = checked.onSkipped ?? ignore;
+  const skipped = { report, hint: report };
   const opened = openStores(dir, 'read');
   try {
     const stores = storesUntil(interrupt, opened);

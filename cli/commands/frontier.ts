@@ -11,8 +11,8 @@ import {
 import type { HostPosition } from '../../shared/frontier/list-heads-from.ts';
 import { startOf } from '../../shared/index/filter-values.ts';
 import { parseFilter } from '../../shared/search/question.ts';
-import { nearestWord } from '../../shared/settings/nearest-word.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import { nearestWord } from '../../shared/text/nearest-word.ts';
 import { MINUTE_MS } from '../../shared/text/time-units.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';

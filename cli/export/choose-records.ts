@@ -6,7 +6,8 @@ import type { IgnoredOperator } from '../../shared/query/compile/resolved-query.
 import { ignoredPart } from '../../shared/query/ignored-part.ts';
 import { NO_VALUE, valuelessFields } from '../../shared/query/web/valueless-fields.ts';
 import { type MatchRecords, recordMatcher } from '../../shared/search/matching-records.ts';
-import { missedParts, OLD_MATCHES } from '../../shared/search/old-index.ts';
+import { missedParts, OLD_MATCHES } from '../../shared/search/notices/old-index.ts';
+import { describeUnknownClass, unknownClasses } from '../../shared/search/notices/unknown-classes.ts';
 import { MAX_QUERY_LENGTH, parseFilter, readQuestion } from '../../shared/search/question.ts';
 import { toIndexQuery } from '../../shared/search/search.ts';
 import { optionFault, UsageError } from '../command.ts';
@@ -23,6 +24,7 @@ export type ChosenRecords = { query?: string | undefined; since?: string | undef
  *
  * @param onSkipped called with a message for each part of the query by which not all records are found: the index is of an earlier version, or a
  *   pattern matches too many words
+ * @param onHint called with a message for each class of the query that no page has while others are similar. Default: `onSkipped`
  * @throws UsageError if a part of the query is not valid or would be ignored, or if it excludes by what an index of an earlier version lacks
  */
 export async function chooseRecords(
@@ -30,6 +32,7 @@ export async function chooseRecords(
   { query: q = '', since }: ChosenRecords,
   stores: Stores,
   onSkipped: OnSkipped,
+  onHint: OnSkipped = onSkipped,
 ): Promise<MatchRecords> {
   if (q.length > MAX_QUERY_LENGTH)
     throw new UsageError(optionFault('query', `${q.length} characters; at most ${MAX_QUERY_LENGTH}`));
@@ -47,11 +50,14 @@ export async function chooseRecords(
   const asked = since === undefined ? { q } : { q, changed: dayOf(since) };
   const skip = (part: IgnoredOperator) => onSkipped(`query: ${ignoredPart(part)}`);
   // Whether words of an earlier version matter depends on what is found, which is not known yet.
-  const missed = await missedParts(crawl, toIndexQuery({ crawl, ...asked }, options), 1, stores.index);
+  const asIndexQuery = toIndexQuery({ crawl, ...asked }, options);
+  const missed = await missedParts(crawl, asIndexQuery, 1, stores.index);
   const tooMany = missed.filter(({ detail }) => detail === OLD_MATCHES);
   if (tooMany.length > 0)
     throw new UsageError(...tooMany.map(({ operator, detail }) => optionFault('query', `${operator} ${detail}`)));
   for (const part of missed) skip(part);
+  for (const one of await unknownClasses([crawl], asIndexQuery, stores.index))
+    if (one.near.length > 0) onHint(`query: class:${one.name}: ${describeUnknownClass(one)}`);
   const matching = await recordMatcher(crawl, asked, stores.index, options, skip);
   return since === undefined || !hasTime(since) ? matching : fetchedSince(startOf(since), matching, crawl, stores);
 }

@@ -37,8 +37,8 @@ export type ExportResult = {
   skipped: number;
 };
 
-/** Reports and counts what cannot be exported. */
-export type SkippedCounter = { report(message: string): void; count(): number };
+/** Reports and counts what cannot be exported. `hint`: reports without counting. */
+export type SkippedCounter = { report(message: string): void; hint(message: string): void; count(): number };
 
 /**
  * Calls `work` with a crawl and stores that end the export before the next object or record when its signal aborts.
@@ -58,7 +58,7 @@ export function withExport(
       count++;
       onSkipped(message);
     };
-    const result = await work(crawl, storesUntil(interrupt, stores), { report, count: () => count });
+    const result = await work(crawl, storesUntil(interrupt, stores), { report, hint: onSkipped, count: () => count });
     return { ...result, skipped: count };
   });
 }
@@ -97,6 +97,7 @@ export function skippedReporter(terminal: Terminal) {
       count++;
       terminal.err(printable(message));
     },
+    hint: (message: string) => terminal.err(printable(message)),
     count: () => count,
     exitCode: () => (count > 0 ? EXIT.errors : EXIT.done),
   };

@@ -17,7 +17,7 @@ export async function recordSource(
   crawl: string,
   stores: Stores,
   { unique, groups, ...chosen }: ChosenRecords & NearDuplicateOptions,
-  { report }: Pick<SkippedCounter, 'report'>,
+  { report, hint }: Omit<SkippedCounter, 'count'>,
   interrupt: AbortSignal,
 ): Promise<RecordSource> {
   const source: RecordSource = { objects: stores.objects, index: stores.index };
@@ -32,7 +32,7 @@ export async function recordSource(
   }
   if (chosen.query === undefined && chosen.since === undefined) return source;
   const { chooseRecords } = await import('./choose-records.ts');
-  source.matching = await chooseRecords(crawl, chosen, stores, report);
+  source.matching = await chooseRecords(crawl, chosen, stores, report, hint);
   return source;
 }
 

@@ -109,7 +109,7 @@ export async function exportedLines(
   crawl: string,
   stores: Stores,
   place: Place,
-  skipped: Pick<SkippedCounter, 'report'>,
+  skipped: Omit<SkippedCounter, 'count'>,
   interrupt: AbortSignal,
 ): Promise<AsyncGenerator<string, number>> {
   if (format !== REMOVED)

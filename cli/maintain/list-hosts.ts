@@ -1,7 +1,7 @@
 import { type FrontierHost, HOST_STATES, type HostState, listHosts } from '../../shared/frontier/explain/list-hosts.ts';
 import type { Frontier } from '../../shared/ports/frontier.ts';
-import { nearestWord } from '../../shared/settings/nearest-word.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
+import { nearestWord } from '../../shared/text/nearest-word.ts';
 import { DEFAULT_DIR, UsageError } from '../command.ts';
 import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';

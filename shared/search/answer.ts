@@ -27,7 +27,7 @@ export type SearchAnswer = {
   page?: NamedPage;
   /** Pages that the settings promote for the query. Only with the first hits, without filters, operators and order; absent: none. */
   promoted?: NamedPage[];
-  /** What of the query was not applied. Absent if all of it was. */
+  /** What of the query was not applied, and, if nothing is found, its classes that no page has. Absent: neither. */
   notice?: SearchNotice;
   /** Number of records that match without the filters. Only there if the query has filters and nothing matches with them. */
   totalWithoutFilters?: number;

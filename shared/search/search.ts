@@ -19,7 +19,8 @@ import { identifierQuestion } from './identifiers/identifier-question.ts';
 import { markedWords } from './marked-words.ts';
 import { namedPage, pageOfDoi } from './named-page.ts';
 import { newestFirst } from './newest-first.ts';
-import { missedParts } from './old-index.ts';
+import { missedParts } from './notices/old-index.ts';
+import { describeUnknownClass, unknownClasses } from './notices/unknown-classes.ts';
 import { findOtherFormats } from './other-formats.ts';
 import { type Promotion, promotedPages } from './promoted-pages.ts';
 import { MAX_QUERY_LENGTH, parseFilter, type Question, readQuestion } from './question.ts';
@@ -107,7 +108,12 @@ export async function search(
       query.from === 0 ? besidesHits(request, read, options, besides) : NOTHING_BESIDES,
     ]);
   const missed = (await optionally(() => missedParts(request.crawl, query, total, ports.index))) ?? [];
-  const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed];
+  const unknown = total === 0 ? await optionally(() => unknownClasses(crawls, query, ports.index)) : [];
+  const ofClasses = (unknown ?? []).map((one) => ({
+    operator: `class:${one.name}`,
+    detail: describeUnknownClass(one),
+  }));
+  const stale = [...(notCollapsed ? [NOT_COLLAPSED] : []), ...missed, ...ofClasses];
   const notice = noticeOf(read, words.length, left, [...limited, ...patterns.map(limitedPattern), ...stale]);
   const next = query.from + query.size;
   const { min, max, preset } = SNIPPET_LENGTH;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearestWord } from './nearest-word.ts';
+import { nearestWord } from '../text/nearest-word.ts';
 
 /** An error in the settings, with its location. */
 export type Fault = {

@@ -536,6 +536,8 @@ export const DE: Table = {
   'message.sameWeight': 'alle Wörter haben das gleiche Gewicht',
   'message.stopWords': 'hat nur Wörter, nach denen nicht gesucht wird',
   'message.noValue': 'hat keinen Wert; schreiben Sie ihn ohne Leerzeichen hinter den Doppelpunkt',
+  'message.noClass': 'keine Seite hat diese Klasse',
+  'message.noSuchClass': 'keine Seite hat diese Klasse; ähnliche Klassen sind {classes}',
   'message.onlyStopWords':
     'hat nur Stoppwörter, findet also Seiten anhand der Wörter ihrer URLs und Seiten in anderen Sprachen',
   'message.rarestWords': 'nur nach den {searched} seltensten von {words} Wörtern wird gesucht',

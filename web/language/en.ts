@@ -481,6 +481,8 @@ export const EN = {
   'message.sameWeight': 'all words have the same weight',
   'message.stopWords': 'has only words that are not searched for',
   'message.noValue': 'has no value; write it behind the colon, without a blank',
+  'message.noClass': 'no page has this class',
+  'message.noSuchClass': 'no page has this class; similar classes are {classes}',
   'message.onlyStopWords':
     'has only stop words, so it finds pages by the words of their URLs, and pages in other languages',
   'message.rarestWords': 'only the {searched} rarest of {words} words are searched for',

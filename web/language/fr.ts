@@ -540,6 +540,8 @@ export const FR: Table = {
   'message.sameWeight': 'tous les mots ont le même poids',
   'message.stopWords': 'n’a que des mots qui ne sont pas cherchés',
   'message.noValue': 'n’a pas de valeur ; écrivez-la après les deux-points, sans espace',
+  'message.noClass': 'aucune page n’a cette classe',
+  'message.noSuchClass': 'aucune page n’a cette classe ; des classes voisines sont {classes}',
   'message.onlyStopWords':
     'n’a que des mots vides ; trouve donc des pages par les mots de leurs URL, et des pages dans d’autres langues',
   'message.rarestWords': 'seuls les {searched} mots les plus rares parmi {words} sont cherchés',

@@ -531,6 +531,8 @@ export const SV: Table = {
   'message.sameWeight': 'alla ord har samma vikt',
   'message.stopWords': 'har bara ord som inte söks',
   'message.noValue': 'saknar värde; skriv det efter kolonet, utan mellanslag',
+  'message.noClass': 'ingen sida har denna klass',
+  'message.noSuchClass': 'ingen sida har denna klass; liknande klasser är {classes}',
   'message.onlyStopWords': 'har bara stoppord, så den hittar sidor på orden i deras URL:er, och sidor på andra språk',
   'message.rarestWords': 'bara de {searched} ovanligaste av {words} ord söks',
   'message.letters': '{term} behöver minst {n} bokstäver',

@@ -1,7 +1,7 @@
 /** Settings from environment variables: `THRESHER_LIMITS_PAGES=100` sets `limits.pages`. Values are YAML. */
 import { parse } from 'yaml';
+import { nearestWord } from '../../text/nearest-word.ts';
 import type { Fault } from '../faults.ts';
-import { nearestWord } from '../nearest-word.ts';
 import { mergeSettings } from '../presets.ts';
 import { type SchemaNode, settingsJsonSchema } from '../schema/json-schema.ts';
 

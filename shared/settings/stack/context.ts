@@ -1,7 +1,7 @@
 /** The options of the stack in the context of the CDK, as `-c NAME=VALUE` or in cdk.json. */
 import { z } from 'zod';
+import { nearestWord } from '../../text/nearest-word.ts';
 import { toFaults } from '../faults.ts';
-import { nearestWord } from '../nearest-word.ts';
 import { DeploymentSchema, type DeploymentSettings } from './deployment.ts';
 
 /** The CDK takes the Region from the environment. */

@@ -27,6 +27,24 @@ export function nearestWord(word: string, words: readonly string[]): string | un
   return best ?? wordWithSameEnd(given, words);
 }
 
+/**
+ * Finds the names that may be meant by a dotted one: those that differ in their case only, then those whose last part is near to its last part,
+ * by the rules of `nearestWord`.
+ *
+ * @param max maximum number of names
+ */
+export function nearestNames(name: string, names: readonly string[], max: number): string[] {
+  const given = name.toLowerCase();
+  const found = names.filter((one) => one.toLowerCase() === given).slice(0, max);
+  while (found.length < max) {
+    const rest = names.filter((one) => !found.includes(one));
+    const next = nearestWord(lastPart(name), rest);
+    if (next === undefined) break;
+    found.push(next);
+  }
+  return found;
+}
+
 /** Returns `hostPauseMs` for `pauseMs`, and `pages` for `maxPages`. */
 function wordWithSameEnd(given: string, words: readonly string[]): string | undefined {
   const found = words.filter((candidate) => {

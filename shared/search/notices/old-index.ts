@@ -1,8 +1,8 @@
-import { type FilterName, SEARCH_FIELDS } from '../index/search-fields.ts';
-import { TEXT_FIELDS } from '../index/text-fields.ts';
-import type { IndexCondition, SearchedText } from '../ports/index-condition.ts';
-import type { IndexQuery, LaterField, SearchIndex } from '../ports/search-index.ts';
-import type { IgnoredOperator } from '../query/compile/resolved-query.ts';
+import { type FilterName, SEARCH_FIELDS } from '../../index/search-fields.ts';
+import { TEXT_FIELDS } from '../../index/text-fields.ts';
+import type { IndexCondition, SearchedText } from '../../ports/index-condition.ts';
+import type { IndexQuery, LaterField, SearchIndex } from '../../ports/search-index.ts';
+import type { IgnoredOperator } from '../../query/compile/resolved-query.ts';
 
 /** The filters on fields that came later, by their names in queries. */
 const LATER_FILTERS = [

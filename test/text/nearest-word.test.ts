@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestWord } from '../../shared/settings/nearest-word.ts';
+import { nearestWord } from '../../shared/text/nearest-word.ts';
 
 test.each([
   ['politness', ['politeness', 'limits'], 'politeness'],
