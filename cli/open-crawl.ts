@@ -24,11 +24,27 @@ export async function withCrawl<T>(
   mode: 'read' | 'write',
   work: (control: Control, stores: Stores, dir: string) => Promise<T>,
 ): Promise<T> {
-  const dir = place.dir ?? DEFAULT_DIR;
+  return withFolder(place.dir, mode, async (crawls, stores, dir) =>
+    work(selectCrawl(crawls, place.name, dir), stores, dir),
+  );
+}
+
+/**
+ * Opens a data folder, calls `work` with all crawls of it, and closes the folder.
+ *
+ * @param given the folder; absent: the default one
+ * @throws UsageError if the folder does not exist
+ */
+export async function withFolder<T>(
+  given: string | undefined,
+  mode: 'read' | 'write',
+  work: (crawls: readonly Control[], stores: Stores, dir: string) => Promise<T>,
+): Promise<T> {
+  const dir = given ?? DEFAULT_DIR;
   checkHasCrawl(dir);
   const stores = openStores(dir, mode);
   try {
-    return await work(selectCrawl(await stores.control.list(), place.name, dir), stores, dir);
+    return await work(await stores.control.list(), stores, dir);
   } finally {
     stores.close();
   }

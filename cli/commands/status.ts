@@ -7,19 +7,20 @@ import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { stackPlace } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT } from '../command.ts';
-import { type CrawlLocation, withCrawl } from '../open-crawl.ts';
+import { type CrawlLocation, withCrawl, withFolder } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { folderPlace, type PlaceArguments } from '../output/quote-for-shell.ts';
-import { statusLines } from '../output/status-lines.ts';
+import { crawlLines, statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { topicLines } from '../output/topic-lines.ts';
+import { VERSION } from '../package.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { readLocalStatus } from '../run/local-status.ts';
 
 export const statusCommand = command({
   name: 'status',
   usage: ['[--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
-  about: `Shows the state of a crawl, its counts and its limits. The crawl may be running.
+  about: `Shows the state of a crawl, its counts and its limits. The crawl may be running. Of a folder with several crawls it lists each with its state and counts, unless --name selects one; --json needs --name then.
 
 ${COUNTED_PAGE}`,
   options: { ...CRAWL_OPTIONS, ...TARGET_OPTIONS },
@@ -30,6 +31,13 @@ ${COUNTED_PAGE}`,
     ['thresher status --target aws --stack Other --region eu-north-1', 'Show the crawl in any stack of the account'],
   ],
   async run({ options }, terminal) {
+    if (!options.json && options.name === undefined && !targetsAws(options)) {
+      const crawls = await statusOfSeveral(options.dir);
+      if (crawls) {
+        for (const line of crawlLines(crawls, options.dir ?? DEFAULT_DIR)) terminal.out(line);
+        return EXIT.done;
+      }
+    }
     const { topic, place, ...status } = await (targetsAws(options)
       ? fetchStackStatus(options, terminal)
       : statusInFolder(options));
@@ -43,13 +51,35 @@ ${COUNTED_PAGE}`,
 });
 
 /** `place`: options for further commands. `topic`: absent if the crawl has no topic, or if the report failed. */
-type StatusWithTopic = CrawlStatus & { place: PlaceArguments; topic?: TopicReport | undefined };
+type StatusWithTopic = CrawlStatus & {
+  place: PlaceArguments;
+  topic?: TopicReport | undefined;
+  /** Time at which the crawl was created, ISO 8601. Absent: in a stack. */
+  createdAt?: string;
+  /** Version of this command. Absent: in a stack. */
+  version?: string;
+};
+
+/** Returns the status of each crawl of a data folder that has several; undefined if it has one or none. */
+function statusOfSeveral(given: string | undefined): Promise<CrawlStatus[] | undefined> {
+  return withFolder(given, 'read', async (crawls, stores, dir) => {
+    if (crawls.length < 2) return undefined;
+    const all: CrawlStatus[] = [];
+    for (const { crawl } of crawls) {
+      const { settings } = await loadStoredSettings(crawl, stores);
+      const status = await readLocalStatus(crawl, stores, dir, settings);
+      if (status) all.push(status);
+    }
+    return all;
+  });
+}
 
 function statusInFolder(place: CrawlLocation): Promise<StatusWithTopic> {
   return withCrawl(place, 'read', async (control, stores, dir) => {
     const { settings } = await loadStoredSettings(control.crawl, stores);
-    const status = await readLocalStatus(control.crawl, stores, dir, settings);
-    if (!status) throw new Error(`crawl ${control.crawl} was deleted while its status was read`);
+    const found = await readLocalStatus(control.crawl, stores, dir, settings);
+    if (!found) throw new Error(`crawl ${control.crawl} was deleted while its status was read`);
+    const status = { ...found, createdAt: new Date(control.createdAt).toISOString(), version: VERSION };
     const moved = await findMovedSeeds(settings, stores);
     const topic = await reportCrawlTopic(settings, control, stores, SHORT_TOPIC_REPORT);
     return { ...status, ...moved, topic, place: folderPlace(place.dir ?? DEFAULT_DIR, control.crawl) };

@@ -6,7 +6,7 @@ import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { REASONS } from '../../shared/url/reason.ts';
 import type { WatchedRun } from '../run/folder/disk-space.ts';
 import { formatBytes, formatCounts, formatPercent, formatRecords, relevantShare } from './progress.ts';
-import type { PlaceArguments } from './quote-for-shell.ts';
+import { folderArguments, type PlaceArguments } from './quote-for-shell.ts';
 import { printable } from './terminal.ts';
 
 /**
@@ -40,6 +40,24 @@ export function statusLines(status: CrawlStatus, place: PlaceArguments, cutOffs?
     ['waiting', status.waiting > 0 ? formatNoun(status.waiting, 'URL') : ''],
   ];
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
+}
+
+/** Formats the states of several crawls of a data folder, one per line, and then how to select one. */
+export function crawlLines(crawls: readonly CrawlStatus[], dir: string): string[] {
+  const width = Math.max(...crawls.map(({ crawl }) => crawl.length));
+  const lines = crawls.map((status) => {
+    const { crawl, pages, urls, records, waiting } = status;
+    const counts = [
+      formatNoun(pages, 'page'),
+      formatNoun(urls, 'URL'),
+      records === null ? '' : formatNoun(records, 'record'),
+      waiting > 0 ? `${formatCount(waiting)} waiting` : '',
+    ];
+    return `${crawl.padEnd(width)}  ${counts.filter(Boolean).join(', ')}; ${formatState(status)}`;
+  });
+  const [first] = crawls;
+  const example = first ? `, such as npx thresher status ${folderArguments(dir, first.crawl)}` : '';
+  return [...lines, '', `${formatNoun(crawls.length, 'crawl')}; select one with --name${example}`];
 }
 
 function formatState(status: CrawlStatus): string {
