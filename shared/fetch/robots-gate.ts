@@ -11,7 +11,7 @@ import { DAY_MS } from '../text/time-units.ts';
 import { hostOf, originOf, type Url } from '../url/url.ts';
 import { createRobotsCapture } from './create-capture.ts';
 import type { HostVisit } from './host-visit.ts';
-import { startPause } from './pacing.ts';
+import { recordHostFault, startPause } from './pacing.ts';
 import { pauseOf } from './pause.ts';
 import { rememberSitemaps } from './robots-sitemaps.ts';
 import type { VisitCaptures } from './warc/capture-writer.ts';
@@ -170,15 +170,23 @@ async function currentItem(
     totals.counts['requests'] = (totals.counts['requests'] ?? 0) + requests;
     // An aborted request must not be stored as a failure of the host.
     if (!item || options.signal?.aborted) return undefined;
-    // An unavailable robots.txt closes the host anyway.
+    // An unavailable robots.txt closes the host anyway, unless an earlier one or the crawl allows pages.
     const rest = file === '/robots.txt' ? undefined : restUntil;
     if (rest !== undefined) pacing.restUntil = rest;
     // Pages come first after the rest: a server that never has the file would keep the crawl out for ever.
     await ports.robots.put(rest === undefined ? item : { ...item, expiresAt: Math.max(item.expiresAt, rest + DAY_MS) });
-    return item;
+    if (file !== '/robots.txt' || !asksPagesToRest(visit, item)) return item;
+    await recordHostFault(visit, restUntil);
+    return undefined;
   } finally {
     await otherHost.release();
   }
+}
+
+/** Whether pages may be requested although the host has just sent a check for browsers: it would send them one too. */
+function asksPagesToRest({ ports, options, key }: HostVisit, item: RobotsItem): boolean {
+  if (item.cause?.reason !== 'bot-check') return false;
+  return robotsPolicy(item, ports.clock.now()) !== 'disallow-all' || (options.ignoresRobots?.(key.host) ?? false);
 }
 
 /** Releases the other host if the last request went there; otherwise starts this host's pause. */

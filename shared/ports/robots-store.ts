@@ -20,7 +20,7 @@ export type RobotsItem = {
   readAt: number;
   /** Time from which the file is requested again, in epoch milliseconds. */
   expiresAt: number;
-  /** Time since which the file is unreachable (5xx, 429, no response), in epoch milliseconds. Absent if it is reachable. */
+  /** Time since which the file is unreachable (5xx, 429, a check for browsers, no response), in epoch milliseconds. Absent if it is reachable. */
   unreachableSince?: number;
   /** Why the last request failed. Absent if it succeeded. */
   cause?: { reason: Reason; detail: string };

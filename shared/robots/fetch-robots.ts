@@ -1,3 +1,4 @@
+import { isBotCheck } from '../http/bot-check.ts';
 import { isRedirect, locationOf } from '../http/location.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Fetcher, HttpFailure, HttpResponse } from '../ports/fetcher.ts';
@@ -68,7 +69,7 @@ export async function fetchRobots(
       const item = robotsItemFrom(keyOfFile(origin, file), response, previous, now);
       const restUntil = hostOf(url) === hostOf(origin as Url) ? restOf(response, now) : undefined;
       return {
-        item: response.kind === 'failure' ? blamingTarget(item, url) : item,
+        item: response.kind === 'failure' || isBotCheck(response.headers) ? blamingTarget(item, url) : item,
         requests,
         ...(restUntil !== undefined && { restUntil }),
       };
@@ -94,8 +95,8 @@ async function storedText(
 }
 
 /**
- * Changes the cause of a failure of another host, to which robots.txt redirects. It says nothing about the pages of this host, which
- * would otherwise have no name or a private address as well.
+ * Changes the cause of a failure of another host, or of its check for browsers, to which robots.txt redirects. It says nothing about the
+ * pages of this host, which would otherwise have no name or a private address as well.
  */
 function blamingTarget(item: RobotsItem, url: Url): RobotsItem {
   if (!item.cause || hostOf(url) === hostOf(item.origin as Url)) return item;

@@ -2,6 +2,7 @@
  * Interprets responses to requests for robots.txt (RFC 9309, 2.3.1 and 2.4). A missing file allows everything. An unreachable
  * server forbids everything for a while.
  */
+import { isBotCheck } from '../http/bot-check.ts';
 import { retryAfter } from '../http/retry-after.ts';
 import type { HttpFailure, HttpResponse } from '../ports/fetcher.ts';
 import type { RobotsItem } from '../ports/robots-store.ts';
@@ -50,16 +51,18 @@ export function robotsItemFrom(
   return { origin, text: lastText, readAt, expiresAt, unreachableSince, cause };
 }
 
-/** Returns the end of the rest that a 429 or 5xx response asks for, epoch ms; undefined if it asks for none. */
-export const restOf = (response: HttpResponse | HttpFailure, now: number): number | undefined =>
-  response.kind === 'failure' || (response.status !== 429 && response.status < 500)
-    ? undefined
-    : retryAfter(response.headers, now);
+/** Returns the end of the rest that a 429 or 5xx response, or a check for browsers, asks for, epoch ms; undefined if it asks for none. */
+export function restOf(response: HttpResponse | HttpFailure, now: number): number | undefined {
+  if (response.kind === 'failure') return undefined;
+  const { status, headers } = response;
+  return status === 429 || status >= 500 || isBotCheck(headers) ? retryAfter(headers, now) : undefined;
+}
 
 function causeOf(response: HttpResponse | HttpFailure): NonNullable<RobotsItem['cause']> {
   if (response.kind === 'failure')
     return { reason: response.reason, detail: response.detail.slice(0, MAX_DETAIL_LENGTH) };
-  const { status } = response;
+  const { status, headers } = response;
+  if (isBotCheck(headers)) return { reason: 'bot-check', detail: `status ${status}` };
   const reason = status === 429 ? 'too-many-requests' : status >= 500 ? 'server-error' : 'encoding';
   return { reason, detail: `status ${status}` };
 }
@@ -80,6 +83,8 @@ export function robotsPolicy(
 
 /** @returns the text of the file, '' if there is none, or `undefined` if it is unreachable. */
 function textOf({ status, headers, body }: HttpResponse): string | undefined {
+  // Whatever its status: the file may be there, and its rules apply to crawlers that get no page either.
+  if (isBotCheck(headers)) return undefined;
   if (status >= 200 && status < 300) {
     const bytes = decodeBody(body, headers, MAX_UNPACKED_BYTES);
     return bytes && robotsText(bytes);

@@ -87,6 +87,48 @@ test('requests a robots.txt on another host only with the lock of that host', as
   expect(urls()).toEqual([ROBOTS, ROBOTS, ELSEWHERE, PAGE]);
 });
 
+/** A check for browsers that AWS WAF sends instead of what was requested. */
+const check = (): HttpResponse => ({ ...reply(202, '<html>'), headers: [['x-amzn-waf-action', 'challenge']] });
+
+test('obeys the last robots.txt while the site sends a check for browsers instead, and lets the host rest', async () => {
+  answers[ROBOTS] = () => reply(200, 'User-agent: *\nDisallow: /private/\n');
+  await enqueue('seed');
+  await visit();
+  await ports.clock.advance(24 * 3_600_000);
+  requests = [];
+  answers[ROBOTS] = check;
+  for (const path of ['private/a', 'two']) await enqueue(path, {}, `http://${MOOR}/${path}` as Url);
+  await visit();
+  expect(urls()).toEqual([ROBOTS]);
+  await visit();
+  expect(urls()).toEqual([ROBOTS, ROBOTS]);
+  // The next request of robots.txt is due later.
+  await visit();
+  expect(urls()).toEqual([ROBOTS, ROBOTS, `http://${MOOR}/two`]);
+  const counts = { fetched: 2, 'refused.robots': 1 };
+  expect(await ports.frontier.getHead({ crawl: 'crawl', host: MOOR })).toMatchObject({ counts });
+});
+
+test('stores failures of a host in its lock when it sends a check for browsers instead of robots.txt', async () => {
+  const ignoresRobots = () => true;
+  answers[ROBOTS] = check;
+  await enqueue('seed');
+  await visit(undefined, { ignoresRobots });
+  expect(urls()).toEqual([ROBOTS]);
+  const { now } = ports.clock;
+  const taken = await ports.locks.acquire(MOOR, { token: 't', now: now(), leaseMs: 1_000, pauseMs: 10 });
+  expect(taken).toMatchObject({ lock: { failures: 1 } });
+});
+
+test('requests no page while the site sends a check for browsers instead of its first robots.txt', async () => {
+  answers[ROBOTS] = check;
+  await enqueue('seed');
+  await visit();
+  expect(urls()).toEqual([ROBOTS]);
+  const counts = { 'refused.robots-unreachable': 1 };
+  expect(await ports.frontier.getHead({ crawl: 'crawl', host: MOOR })).toMatchObject({ counts });
+});
+
 test('does not store an interrupted request of robots.txt as a failure of the host', async () => {
   await enqueue('seed');
   const interrupt = new AbortController();

@@ -27,6 +27,8 @@ function answer(status: number, body: string | Uint8Array = '', headers: [string
 const noResponse: HttpFailure = { kind: 'failure', reason: 'timeout', detail: '' };
 const rules = 'User-agent: *\nDisallow: /x';
 
+const wafCheck = (status: number, headers: [string, string][] = []) =>
+  answer(status, '<html>Checking your browser</html>', [['x-amzn-waf-action', 'challenge'], ...headers]);
 const packed = (body: Uint8Array) => answer(200, body, [['content-encoding', 'gzip']]);
 const spoiled = (file: Buffer) => file.fill(0x55, file.length - 8, file.length - 4);
 
@@ -53,6 +55,10 @@ test.each([
   ['503', answer(503)],
   ['429', answer(429)],
   ['no response', noResponse],
+  ['202 with a check of AWS WAF', wafCheck(202)],
+  ['302 with a check of AWS WAF', wafCheck(302)],
+  ['405 with a captcha of AWS WAF', answer(405, '', [['X-Amzn-Waf-Action', 'captcha']])],
+  ['403 with a check of Cloudflare', answer(403, '<html>', [['cf-mitigated', 'challenge']])],
   ['a truncated packed file', packed(gzipSync(rules).subarray(0, -12))],
   ['a file with another packing', packed(brotliCompressSync(rules))],
   ['an unknown coding', answer(200, gzipSync(rules), [['content-encoding', 'rot13']])],
@@ -103,10 +109,21 @@ test.each([
   expect(item.expiresAt - now).toBe(ms);
 });
 
+test('keeps the last good copy while the site sends a check for browsers, and honours its Retry-After', () => {
+  const good = robotsItemFrom(origin, answer(200, rules), undefined, now - day);
+  const item = robotsItemFrom(origin, wafCheck(202, [['Retry-After', '7200']]), good, now);
+  expect(item).toEqual({
+    ...{ origin, text: rules, readAt: now - day, expiresAt: now + 2 * hour, unreachableSince: now },
+    cause: { reason: 'bot-check', detail: 'status 202' },
+  });
+  expect(robotsPolicy(item, now)).toBe('rules');
+});
+
 // failure · delay of the first retry
 test.each<[string, HttpResponse | HttpFailure, number]>([
   ['status 503', answer(503), 10_000],
   ['status 429', answer(429), 10_000],
+  ['a check for browsers', wafCheck(202), 10_000],
   ['a timeout', noResponse, 10_000],
   ['a connection that ended', { ...noResponse, reason: 'connect' }, 10_000],
   ['an unknown name', { ...noResponse, reason: 'dns' }, hour / 12],
@@ -169,6 +186,20 @@ test.each([
     { fetcher, clock },
     { timeoutMs: 1000, beforeRequest: async () => true },
   );
+  expect(item).toMatchObject({ origin, unreachableSince: now, cause: { reason, detail } });
+});
+
+test.each([
+  ['http://other.example/x', 'robots-unreachable', 'it redirects to http://other.example/x (bot-check: status 403)'],
+  ['https://h.example/robots.txt', 'bot-check', 'status 403'],
+])('a check for browsers after a redirect to %s has the reason %s', async (location, reason, detail) => {
+  const check = answer(403, '', [['cf-mitigated', 'challenge']]);
+  const fetcher: Fetcher = {
+    fetch: async (url) => (url === `${origin}/robots.txt` ? answer(302, '', [['Location', location]]) : check),
+  };
+  const clock = { now: () => now, sleep: async () => {} };
+  const request = { timeoutMs: 1000, beforeRequest: async () => true };
+  const { item } = await fetchRobots(origin, undefined, { fetcher, clock }, request);
   expect(item).toMatchObject({ origin, unreachableSince: now, cause: { reason, detail } });
 });
 
