@@ -1,3 +1,4 @@
+import { isBotCheck } from '../../http/bot-check.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpFailure, HttpResponse } from '../../ports/fetcher.ts';
 import { restOf } from '../../robots/robots-item.ts';
@@ -13,7 +14,9 @@ export type HostRest = {
 export function hostRestOf(response: HttpResponse | HttpFailure, now: number): HostRest | undefined {
   const restUntil = restOf(response, now);
   if (restUntil !== undefined) return { restUntil };
-  return response.kind === 'response' && (response.status === 429 || response.status === 503) ? {} : undefined;
+  if (response.kind === 'failure') return undefined;
+  const { status, headers } = response;
+  return status === 429 || status === 503 || isBotCheck(headers) ? {} : undefined;
 }
 
 /** Maximum rest of a host that names no time, in milliseconds. Some hosts refuse one request of each page, always, and not the others. */

@@ -51,21 +51,28 @@ export function createPageRequests({ ports, rules, robots, rests }: Shared, sign
     refused[cause] = (refused[cause] ?? 0) + 1;
   }
 
+  function noteRest(host: string, rest: HostRest | undefined): void {
+    rests.note(host, rest);
+    if (rest) restsOfPage.set(host, rest);
+  }
+
   /** Sends one request, if robots.txt and the limit of the page allow it. */
   async function sendAllowed(url: Url, { method, headers, body }: ResourceRequest) {
-    const { isAllowed, requests } = await robots.check(url, limits);
+    const { isAllowed, requests, rest } = await robots.check(url, limits);
     used.requests += requests;
     if (limits.signal.aborted) return undefined;
     if (!isAllowed) return refuse('robots');
+    const host = hostOf(url);
+    if (rest) {
+      noteRest(host, rest);
+      return refuse('rest');
+    }
     if (used.requests >= rules.maxRequests) return refuse('limit');
     used.requests++;
     const request = { method, headers, maxBytes: rules.maxBytes, ...(body && { body }), ...limits };
     const response = await ports.fetcher.fetch(url, request);
     if (response.kind === 'response') used.bytes += response.body.length;
-    const host = hostOf(url);
-    const rest = hostRestOf(response, ports.clock.now());
-    rests.note(host, rest);
-    if (rest) restsOfPage.set(host, rest);
+    noteRest(host, hostRestOf(response, ports.clock.now()));
     return response;
   }
 

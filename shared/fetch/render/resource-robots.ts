@@ -3,12 +3,16 @@ import { fetchRobots, type RobotsLimits } from '../../robots/fetch-robots.ts';
 import { robotsPolicy } from '../../robots/robots-item.ts';
 import { parseRobots, type RobotsRules } from '../../robots/rules.ts';
 import { hostOf, originOf, type Url } from '../../url/url.ts';
+import type { HostRest } from './host-rests.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
 
 /** Maximum number of origins whose robots.txt is kept in memory. */
 const MAX_ORIGINS = 1_000;
 
 type Known = { item: RobotsItem; rules: RobotsRules };
+
+/** `requests`: sent for the answer. `rest`: the host has just sent a check for browsers instead of its robots.txt. Absent: it has not. */
+type Sent = { requests: number; rest?: HostRest };
 
 /** Checks requests of rendered pages against robots.txt, with the same stored files as visits (`robots-gate.ts`). */
 export function createResourceRobots(
@@ -17,11 +21,11 @@ export function createResourceRobots(
 ) {
   const known = new Map<string, Known>();
 
-  async function read(origin: string, limits: RobotsLimits): Promise<{ found: Known | undefined; requests: number }> {
+  async function read(origin: string, limits: RobotsLimits): Promise<Sent & { found: Known | undefined }> {
     const stored = await robots.get(origin);
     const isFresh = stored !== undefined && stored.expiresAt > clock.now();
-    const { item, requests } = isFresh
-      ? { item: stored, requests: 0 }
+    const { item, requests, restUntil } = isFresh
+      ? { item: stored, requests: 0, restUntil: undefined }
       : await fetchRobots(origin, stored, { fetcher, clock }, { ...limits, beforeRequest: async () => true });
     // An aborted request says nothing about the host.
     if (!item || limits.signal?.aborted) return { found: undefined, requests };
@@ -29,20 +33,21 @@ export function createResourceRobots(
     const found = { item, rules: parseRobots(item.text, agent, origin) };
     if (known.size >= MAX_ORIGINS) known.clear();
     known.set(origin, found);
-    return { found, requests };
+    if (isFresh || item.cause?.reason !== 'bot-check') return { found, requests };
+    return { found, requests, rest: restUntil === undefined ? {} : { restUntil } };
   }
 
   return {
-    /** @returns whether a URL may be requested, and the number of requests that the answer took */
-    async check(url: Url, limits: RobotsLimits): Promise<{ isAllowed: boolean; requests: number }> {
+    /** @returns whether robots.txt allows to request a URL */
+    async check(url: Url, limits: RobotsLimits): Promise<Sent & { isAllowed: boolean }> {
       if (ignoresRobots?.(hostOf(url))) return { isAllowed: true, requests: 0 };
       const origin = originOf(url);
       const before = known.get(origin);
       const isCurrent = before !== undefined && before.item.expiresAt > clock.now();
-      const { found, requests } = isCurrent ? { found: before, requests: 0 } : await read(origin, limits);
-      if (!found) return { isAllowed: false, requests };
+      const { found, ...sent } = isCurrent ? { found: before, requests: 0 } : await read(origin, limits);
+      if (!found) return { isAllowed: false, ...sent };
       const policy = robotsPolicy(found.item, clock.now());
-      return { isAllowed: policy === 'rules' ? found.rules.allowed(url) : policy === 'allow-all', requests };
+      return { isAllowed: policy === 'rules' ? found.rules.allowed(url) : policy === 'allow-all', ...sent };
     },
   };
 }

@@ -266,6 +266,44 @@ test.each([429, 503])(
   },
 );
 
+const check = (headers: [string, string][] = []): HttpResponse => ({
+  ...reply(202, '<html>'),
+  headers: [['x-amzn-waf-action', 'challenge'], ...headers],
+});
+
+test('a host that sends a check for browsers gets nothing more for the page, and rests', async () => {
+  const web = openWeb({ 'https://api.test/a': check([['retry-after', '60']]), 'https://other.test/a': check() });
+  const page = web.startPage();
+  expect((await page.load(data('https://api.test/a')))?.status).toBe(202);
+  expect((await page.load(data('https://other.test/a')))?.status).toBe(202);
+  expect(await page.load(data('https://api.test/b'))).toBeUndefined();
+  expect(await page.load(data('https://other.test/b'))).toBeUndefined();
+  expect(page.usage().refused).toEqual({ rest: 2 });
+  expect(page.restOf('api.test')).toEqual({ restUntil: web.ports.clock.now() + 60_000 });
+  expect(page.restOf('other.test')).toEqual({});
+});
+
+test('obeys the last robots.txt of a host that sends a check for browsers instead, and lets the host rest', async () => {
+  const web = openWeb({
+    'https://api.test/robots.txt': check(),
+    'https://api.test/open': reply(200, 'open'),
+    'https://new.test/robots.txt': check(),
+    'https://new.test/a': reply(200, 'a'),
+  });
+  const { clock, robots } = web.ports;
+  const text = 'User-agent: *\nDisallow: /private';
+  await robots.put({ origin: 'https://api.test', text, readAt: clock.now() - 1, expiresAt: clock.now() });
+  const page = web.startPage();
+  expect(await page.load(data('https://api.test/open'))).toBeUndefined();
+  expect(await page.load(data('https://new.test/a'))).toBeUndefined();
+  expect(page.usage().refused).toEqual({ rest: 1, robots: 1 });
+  await clock.advance(5_000);
+  const next = web.startPage();
+  expect(textOf(await next.load(data('https://api.test/open')))).toBe('open');
+  expect(await next.load(data('https://api.test/private'))).toBeUndefined();
+  expect(next.usage().refused).toEqual({ robots: 1 });
+});
+
 test('the rest of a host that sends pages meanwhile stays short', async () => {
   const web = openWeb({ 'https://app.test/a': reply(429, '') });
   const load = async () => (await web.startPage(undefined, 'app.test').load(data('https://app.test/a')))?.status;
