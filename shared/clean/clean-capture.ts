@@ -22,6 +22,8 @@ export type CaptureOptions = {
   pending?: PendingCapture[] | undefined;
   /** Whether the page crashed an earlier worker and is skipped. */
   isPoison?: boolean;
+  /** The line that an earlier run made of the capture. Absent: none, or it is not known. */
+  earlier?: DocumentLine | undefined;
 };
 
 /**
@@ -56,6 +58,15 @@ export function countDocument({ reason, mimeType }: CleanDocument, counts: Count
   increment(counts, `type.${mimeType || 'unknown'}`);
 }
 
+/**
+ * Returns the line of a check for browsers. It has one only if a version that did not know such checks made one. If that was a document, its
+ * text is not that of the page: an empty one removes its record.
+ */
+function lineOfCheck(earlier: DocumentLine, capture: Capture, options: CleanOptions): DocumentLine {
+  if (earlier.kind !== 'document') return earlier;
+  return { ...earlier, document: skippedDocument(capture, 'bot-check', options) };
+}
+
 function increment(counts: Counts, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
@@ -63,10 +74,11 @@ function increment(counts: Counts, name: string): void {
 function buildLine(
   capture: Capture,
   place: CaptureLocation,
-  { options, pending, isPoison }: CaptureOptions,
+  { options, pending, isPoison, earlier }: CaptureOptions,
 ): DocumentLine | 'pending' | undefined {
   const { url, fetchedAt, status, note } = capture;
-  if (note.robots || isBotCheck(capture.headers)) return undefined;
+  if (note.robots) return undefined;
+  if (isBotCheck(capture.headers)) return earlier && lineOfCheck(earlier, capture, options);
   const head = { url, fetchedAt, status, capture: place, note };
   const isSuccess = status >= 200 && status < 300;
   if (status === 304 || (capture.record !== 'response' && isSuccess)) return { ...head, kind: 'unchanged' };

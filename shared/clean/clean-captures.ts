@@ -110,6 +110,16 @@ function findDamage(object: Uint8Array, { key, bytes }: ObjectMessage, counts: C
 /** The lines of an object, and the URLs of its documents in their order. */
 type CleanedObject = { lines: JsonLineList; urls: Url[] };
 
+/** What cleans an object. */
+type ObjectWork = {
+  options: CleanOptions;
+  /** Absent: documents that need a conversion are `unwanted-type`. */
+  converter?: Converter | undefined;
+  journal?: PoisonJournal | undefined;
+  /** Lines that an earlier run made of the captures, by offset. Absent: not known. */
+  earlier?: ReadonlyMap<number, DocumentLine>;
+};
+
 /**
  * Cleans all captures of an object, with what they tell about their sites, and converts documents. Stores nothing but marks of
  * the journal.
@@ -121,7 +131,7 @@ export async function cleanWholeObject(
   object: Uint8Array,
   key: string,
   counts: Counts,
-  work: { options: CleanOptions; converter?: Converter | undefined; journal?: PoisonJournal | undefined },
+  work: ObjectWork,
 ): Promise<CleanedObject> {
   const { options, converter, journal } = work;
   const pending: PendingCapture[] = [];
@@ -131,7 +141,7 @@ export async function cleanWholeObject(
   // Lines are written at once: a document may keep its whole page in memory, by slices.
   const cleaned: CleanedObject = { lines: openJsonLineList(), urls: [] };
   const pages: CleanedPage[] = [];
-  for await (const line of cleanObject(object, key, counts, captureOptions, journal)) {
+  for await (const line of cleanObject(object, key, counts, captureOptions, work)) {
     if (site && line.kind === 'document' && line.document.text !== '')
       pages.push({ index: cleaned.lines.count, head: headOf(line) });
     addLine(cleaned, line);
@@ -157,19 +167,19 @@ function addLine({ lines, urls }: CleanedObject, line: DocumentLine): void {
  * Cleans the captures of an object one after the other and yields their lines.
  *
  * @param counts the outcome of each capture is added to it
- * @param journal marks pages and skips poison pages; absent on the first delivery
+ * @param work.journal marks pages and skips poison pages; absent on the first delivery
  */
 export async function* cleanObject(
   object: Uint8Array,
   key: string,
   counts: Counts,
   options: CaptureOptions,
-  journal?: PoisonJournal,
+  { journal, earlier }: Pick<ObjectWork, 'journal' | 'earlier'> = {},
 ): AsyncGenerator<DocumentLine> {
   for (const found of readCaptures(object, key)) {
     const isPoison = journal?.isPoison(found.place.offset) ?? false;
     if (!isPoison) await journal?.start(found.place.offset);
-    const line = cleanCapture(found, counts, { ...options, isPoison });
+    const line = cleanCapture(found, counts, { ...options, isPoison, earlier: earlier?.get(found.place.offset) });
     if (line) yield line;
   }
 }

@@ -113,10 +113,10 @@ export function cleanHtml(
   return buildDocument(page, 'text/html', readHtmlText(html, { url, options }), null, options);
 }
 
-/** Returns an empty document for a page that is not read: it crashed a worker, or it was deleted from the crawl. */
+/** Returns an empty document for a page that is not read: it crashed a worker, was deleted from the crawl, or is a check for browsers. */
 export function skippedDocument(
   page: FetchedPage,
-  reason: Extract<Reason, 'poison' | 'deleted'>,
+  reason: Extract<Reason, 'poison' | 'deleted' | 'bot-check'>,
   options: CleanOptions,
 ): CleanDocument {
   return emptyDocument(page, essenceOf(contentTypeOf(page)), reason, options);

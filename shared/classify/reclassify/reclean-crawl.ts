@@ -95,7 +95,7 @@ async function readLines(key: string, { objects }: Pick<RecleanPorts, 'objects'>
   return Array.isArray(lines) ? lines : undefined;
 }
 
-/** @param stored lines of the same captures, which tell the pages that crash a worker */
+/** @param stored lines of the same captures, which tell the pages that crash a worker, and checks for browsers that were stored as pages */
 async function cleanRaw(
   key: string,
   stored: readonly DocumentLine[],
@@ -104,11 +104,12 @@ async function cleanRaw(
 ): Promise<DocumentLine[] | undefined> {
   const object = await objects.get(key);
   if (!object) return undefined;
+  const earlier = new Map(stored.map((line) => [line.capture.offset, line]));
   const { lines } = await cleanWholeObject(
     object,
     key,
     {},
-    { options: clean, converter, journal: knownPoison(stored) },
+    { options: clean, converter, journal: knownPoison(stored), earlier },
   );
   return [...lines.read<DocumentLine>()];
 }

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ReclassifyReport } from '../../../shared/classify/reclassify/reclassify-report.ts';
 import type { DocumentLine } from '../../../shared/clean/document.ts';
-import { readJsonLines } from '../../../shared/text/json-lines.ts';
+import { readCaptures } from '../../../shared/fetch/warc/warc-read.ts';
+import { warcRecords } from '../../../shared/fetch/warc/warc-write.ts';
+import { readJsonLines, writeJsonLines } from '../../../shared/text/json-lines.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
 
@@ -58,6 +60,66 @@ const files = (stage: string) => {
   return names.map((name) => join(folder, name)).sort();
 };
 const documents = () => files('clean').flatMap((file) => [...readJsonLines<DocumentLine>(readFileSync(file))]);
+
+/** Changes the stored crawl to what a version that did not know checks for browsers stored of them: these pages are checks. */
+function storeAsChecks(changes: Record<string, (line: DocumentLine) => DocumentLine>): void {
+  const changeOf = (url: string) => changes[url.replace(site.origin, '')];
+  let n = 0;
+  for (const [i, file] of files('raw').entries()) {
+    const key = documents().find(({ capture }) => file.endsWith(capture.key))!.capture.key;
+    const members = [...readCaptures(readFileSync(file), key)].flatMap((found) => {
+      if (found.kind === 'broken') return [];
+      const { capture } = found;
+      const headers = [...capture.headers];
+      if (changeOf(capture.url)) headers.push(['x-amzn-waf-action', 'challenge']);
+      return warcRecords({ ...capture, headers }, () => `id${n++}`).bytes;
+    });
+    writeFileSync(file, Buffer.concat(members));
+    const places = new Map(
+      [...readCaptures(readFileSync(file), key)].map((found) => [
+        found.kind === 'capture' ? found.capture.url : '',
+        found.place,
+      ]),
+    );
+    const clean = files('clean')[i]!;
+    const lines = [...readJsonLines<DocumentLine>(readFileSync(clean))].map((line) => {
+      const moved = { ...line, capture: places.get(line.url)! };
+      return changeOf(line.url)?.(moved) ?? moved;
+    });
+    writeFileSync(clean, writeJsonLines(lines));
+  }
+}
+
+test('removes records of checks for browsers that an earlier version stored as pages', async () => {
+  await crawl(WHOLE);
+  // An export would ask for the places that the records had before.
+  const found = async () =>
+    (await thresher(['search', 'glossary', '--json', ...at()]))
+      .answers()
+      .flatMap(({ hits }) => hits as { url: string }[])
+      .map(({ url }) => url.replace(site.origin, ''))
+      .sort();
+  expect(await found()).toEqual(['/', '/fern', '/moss']);
+  storeAsChecks({
+    '/moss': (line) => line,
+    // It removed the record of a page after a second check with status 403.
+    '/fern': ({ url, fetchedAt, status, capture, note }) => ({ url, fetchedAt, status, capture, note, kind: 'gone' }),
+  });
+  const { code, report } = await reclean();
+  expect({ code, faults: report.faults.count }).toEqual({ code: 0, faults: 0 });
+  expect(report.transitions).toMatchObject({ enters: 0, leaves: 1, stays: 1 });
+  expect(await found()).toEqual(['/', '/fern']);
+  const stored = documents().map((line) => [
+    line.url.replace(site.origin, ''),
+    line.kind === 'document' ? line.document.reason : line.kind,
+  ]);
+  expect(Object.fromEntries(stored)).toEqual({ '/': null, '/below': null, '/moss': 'bot-check', '/fern': 'gone' });
+
+  const again = await reclean();
+  expect(again.code).toBe(0);
+  expect(again.report.transitions).toMatchObject({ enters: 0, leaves: 0, stays: 1 });
+  expect(await found()).toEqual(['/', '/fern']);
+});
 
 test('applies changed cleaning without fetching, as a new crawl would have cleaned', async () => {
   await crawl();
