@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { formatLeftovers, formatLimit } from '../../shared/frontier/explain/format-leftovers.ts';
+import { formatLeftovers, formatLimit, formatUnreachable } from '../../shared/frontier/explain/format-leftovers.ts';
 import { hasLeftovers, isEveryHostUnreachable } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
@@ -82,7 +82,7 @@ function endText(end: FollowEnd, status: CrawlStatus): string {
   if (end === 'idle' && hasLeftovers(status))
     return `nothing more to fetch now, but not done: ${formatLeftovers(status)}; the crawl continues in the stack`;
   if (end === 'idle' && isEveryHostUnreachable(status))
-    return 'nothing fetched: no host answered, or none sent its robots.txt; the stack asks them again when they are due';
+    return `${formatUnreachable(status)}; the stack asks them again when they are due`;
   if (end === 'limit') return `ended at its limit of ${formatLimit(status.limit!)}, with pages still to fetch`;
   if (end !== 'quiet') return END_TEXTS[end];
   return `no progress for 15 minutes${quietCause(status)}; the crawl continues in the stack`;

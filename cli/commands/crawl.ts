@@ -24,8 +24,9 @@ import { loadStoredSettings } from '../run/crawl-settings.ts';
 
 const ABOUT = `Crawls the given websites, or runs the crawl of a crawl.yaml. At the end it prints a summary and a search command.
 Ctrl-C stops the crawl without losing data. Run the same command to resume it. If hosts rest or URLs wait at the end, no
-host could be reached, or a stage could not process an object, the summary says so and the exit code is 1. A crawl that was paused or stopped with
-\`thresher pause\` or \`thresher stop\` is refused (exit code 2) unless --resume opens it.
+host could be reached or sent anything but checks for browsers, or a stage could not process an object, the summary says
+so and the exit code is 1. A crawl that was paused or stopped with \`thresher pause\` or \`thresher stop\` is refused (exit
+code 2) unless --resume opens it.
 
 Each page has a time of its next visit, and a crawl.yaml may have schedules. A run fetches everything that is due once, then
 ends. With --watch the crawl keeps running and fetches pages when they become due. Without --watch, run the same command

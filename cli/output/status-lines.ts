@@ -33,7 +33,7 @@ export function statusLines(status: CrawlStatus, place: PlaceArguments, cutOffs?
     ['hosts', `${formatCount(status.hosts)}, ${formatDue(status)}${formatCounted(status)}`],
     ['moved', formatMovedSeeds(status.movedSeeds)],
     ['resting', formatResting(status.resting)],
-    ['silent', formatSilent(status.silent, place)],
+    ['silent', formatSilent(status, place)],
     ['stages', formatProcessing(status)],
     ['dlq', formatDeadLetters(status.deadLetters, place)],
     ['disk', formatDisk(status.disk)],
@@ -182,12 +182,16 @@ export function formatResting(resting: CrawlStatus['resting']): string {
 }
 
 /** Empty if every visited host answers. */
-export function formatSilent(silent: CrawlStatus['silent'], { crawl }: PlaceArguments): string {
+export function formatSilent(
+  { silent, reasons }: Pick<CrawlStatus, 'silent' | 'reasons'>,
+  { crawl }: PlaceArguments,
+): string {
   if (!silent) return '';
   const { hosts, named } = silent;
   const more = hosts > named.length ? ` and ${formatCount(hosts - named.length)} more` : '';
-  const verb = hosts === 1 ? 'does' : 'do';
-  return `${formatNoun(hosts, 'host')} ${verb} not answer: ${named.map(printable).join(', ')}${more}; see npx thresher frontier list --new ${crawl}, or with --state unavailable instead of --new for pages that were fetched before`;
+  const [does, sends] = hosts === 1 ? ['does', 'sends'] : ['do', 'send'];
+  const checks = reasons['bot-check'] ? `, or ${sends} checks for browsers instead of pages` : '';
+  return `${formatNoun(hosts, 'host')} ${does} not answer${checks}: ${named.map(printable).join(', ')}${more}; see npx thresher frontier list --new ${crawl}, or with --state unavailable instead of --new for pages that were fetched before`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { formatLeftovers, formatLimit } from '../../shared/frontier/explain/format-leftovers.ts';
+import { formatLeftovers, formatLimit, formatUnreachable } from '../../shared/frontier/explain/format-leftovers.ts';
 import { hasLeftovers, isEveryHostUnreachable } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { formatUsd } from '../../shared/meter/bill.ts';
@@ -27,10 +27,6 @@ const END_TEXTS: Record<CrawlEnd, string> = {
   stopped: 'stopped',
 };
 
-/** The end of a crawl without any page. */
-const UNREACHABLE_TEXT =
-  'nothing fetched: no host answered, or none sent its robots.txt; a later run asks the hosts again that are due';
-
 /** Formats the summary at the end of a crawl. */
 export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: string; search: string }): string[] {
   const here = folderPlace(place.dir, status.crawl);
@@ -46,7 +42,7 @@ export function summaryLines(status: CrawlStatus, end: CrawlEnd, place: { dir: s
     ['dead letters', formatDeadLetters(status.deadLetters, here)],
     ['moved seeds', formatMovedSeeds(status.movedSeeds)],
     ['resting', formatResting(status.resting)],
-    ['silent', formatSilent(status.silent, here)],
+    ['silent', formatSilent(status, here)],
     ['waiting', status.waiting > 0 ? formatNoun(status.waiting, 'URL') : ''],
     ['time', formatTime(status) || `${status.seconds.toFixed(1)} s`],
     ['received', formatBytes(status.bytes)],
@@ -79,7 +75,8 @@ function describeEnd(end: CrawlEnd, status: CrawlStatus, { crawl }: PlaceArgumen
   const { limit } = status;
   if (end === 'done' && hasLeftovers(status))
     return `nothing more to fetch now, but not done: ${formatLeftovers(status)}`;
-  if (end === 'done' && isEveryHostUnreachable(status)) return UNREACHABLE_TEXT;
+  if (end === 'done' && isEveryHostUnreachable(status))
+    return `${formatUnreachable(status)}; a later run asks the hosts again that are due`;
   if (end === 'paused' || end === 'stopped') return `${END_TEXTS[end]}; npx thresher resume ${crawl} reopens it`;
   if (end !== 'budget' || !limit) return END_TEXTS[end];
   return `ended at its limit of ${formatLimit(limit)}, with pages still to fetch; to go on, raise it and run the crawl again`;

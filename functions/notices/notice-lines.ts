@@ -1,5 +1,5 @@
 import type { NoticeEvent } from '../../shared/alerts/notice.ts';
-import { formatLeftovers, formatLimit } from '../../shared/frontier/explain/format-leftovers.ts';
+import { formatLeftovers, formatLimit, formatUnreachable } from '../../shared/frontier/explain/format-leftovers.ts';
 import { hasLeftovers } from '../../shared/frontier/explain/leftovers.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
 import { formatUsd } from '../../shared/meter/bill.ts';
@@ -47,7 +47,7 @@ function headline(event: NoticeEvent, status: CrawlStatus, minutes: number): str
   if (processing > 0)
     return `nothing more to fetch, but for ${time} stages have had ${formatNoun(processing, 'object')} to process, of this crawl or of others`;
   if (unansweredQueues > 0) return `nothing more to fetch, but for ${time} queues of stages have not answered`;
-  return 'nothing fetched: no host answered, or none sent its robots.txt';
+  return formatUnreachable(status);
 }
 
 function adviceOn(event: NoticeEvent, store: string): string[] {

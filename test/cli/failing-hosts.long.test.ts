@@ -39,6 +39,21 @@ test('THRESHER_DEBUG prints a line of JSON for each URL that is refused or fails
     });
 });
 
+test('a crawl whose only host sends checks for browsers says so, and ends with exit code 1', async () => {
+  const server = createServer(({ url }, response) => {
+    if (url === '/robots.txt') response.writeHead(404).end();
+    else response.writeHead(202, { 'x-amzn-waf-action': 'challenge', 'content-type': 'text/html' }).end('<html>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { code, printed } = await thresher(crawlAt((server.address() as AddressInfo).port, 'http://bog.test/'));
+  server.closeAllConnections();
+  server.close();
+  expect([code, printed[0]]).toEqual([
+    1,
+    'Crawl bog.test: nothing fetched: hosts sent checks for browsers instead of pages, or did not answer; a later run asks the hosts again that are due.',
+  ]);
+});
+
 test('a crawl whose hosts send no robots.txt says so, and ends with exit code 1', async () => {
   const server = createServer((_, response) => void response.writeHead(503).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

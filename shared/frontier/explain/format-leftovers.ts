@@ -1,6 +1,7 @@
 import { formatNoun } from '../../text/format-count.ts';
 import type { CrawlLimit } from '../dispatch/limit.ts';
 import type { Leftovers } from './leftovers.ts';
+import type { CrawlStatus } from './status.ts';
 
 /** Formats what a crawl has left. Empty if nothing. */
 export function formatLeftovers({ resting, waiting, deadLetters = 0 }: Leftovers): string {
@@ -11,6 +12,12 @@ export function formatLeftovers({ resting, waiting, deadLetters = 0 }: Leftovers
   ];
   return parts.filter(Boolean).join(', ');
 }
+
+/** Says that a crawl has fetched nothing because it reached none of its hosts (`isEveryHostUnreachable`). */
+export const formatUnreachable = ({ reasons }: Pick<CrawlStatus, 'reasons'>): string =>
+  reasons['bot-check']
+    ? 'nothing fetched: hosts sent checks for browsers instead of pages, or did not answer'
+    : 'nothing fetched: no host answered, or none sent its robots.txt';
 
 const LIMIT_TEXTS: Record<CrawlLimit, string> = {
   pages: 'pages (limits.pages)',

@@ -26,7 +26,7 @@ export type HeadSums = {
   rests: { hosts: number; first: number; last: number };
   outcomes: Record<string, number>;
   reasons: Record<string, number>;
-  /** Hosts that do not answer, some by name. Absent: none, or an earlier version has counted. */
+  /** Hosts that do not answer or send checks for browsers only, some by name. Absent: none, or an earlier version has counted. */
   silent?: { hosts: number; named: string[] };
 };
 

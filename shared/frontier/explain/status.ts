@@ -69,7 +69,7 @@ export type CrawlStatus = {
   deadLetters?: number;
   /** Hosts with URLs to fetch that rest for longer than a run waits: after failures, or by robots.txt. Absent: none. */
   resting?: Resting;
-  /** Hosts that answered no URL when it was last tried, or did not send their robots.txt. `named`: at most 5 of them. Absent: none. */
+  /** Hosts that answered no URL when it was last tried, sent a check for browsers instead, or did not send their robots.txt. `named`: at most 5 of them. Absent: none. */
   silent?: { hosts: number; named: string[] };
   /** Seeds that redirect to a URL whose site is not crawled, at most 20. Absent: none, or the settings were not read. */
   movedSeeds?: MovedSeed[];

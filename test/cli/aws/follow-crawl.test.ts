@@ -72,6 +72,15 @@ test.each([
   expect(code).toBe(4);
 });
 
+test('ends with exit code 1 if hosts sent only checks for browsers', async () => {
+  const over = { state: 'done', due: 0, urls: 2, outcomes: { failed: 2 }, pages: 0 } as const;
+  const { code, printed } = await looksOn({ ...over, reasons: { dns: 1, 'bot-check': 1 } });
+  expect([code, printed[0]]).toEqual([
+    1,
+    expect.stringContaining(': nothing fetched: hosts sent checks for browsers instead of pages, or did not answer; '),
+  ]);
+});
+
 test('ends with exit code 1 if no host of the crawl could be reached', async () => {
   const over = { state: 'done', due: 0, urls: 2, outcomes: { failed: 1, refused: 1 }, pages: 0 } as const;
   const { code, printed } = await looksOn({ ...over, reasons: { dns: 1, 'robots-unreachable': 1 } });

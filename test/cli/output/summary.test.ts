@@ -113,6 +113,13 @@ test('summary and status name hosts that do not answer', () => {
   expect(statusLines({ ...status, silent }, PLACE).join('\n')).toMatch(new RegExp(text));
 });
 
+test('summary and status say that silent hosts may have sent checks for browsers', () => {
+  const checked = { ...status, reasons: { 'bot-check': 3 }, silent: { hosts: 1, named: ['a.test'] } };
+  const text = /silent +1 host does not answer, or sends checks for browsers instead of pages: a\.test; see/;
+  expect(summaryLines(checked, 'done', { dir: 'data', search: '' }).join('\n')).toMatch(text);
+  expect(statusLines(checked, PLACE).join('\n')).toMatch(text);
+});
+
 test.each<[records: number, outcomes: Record<string, number>, relevant: number, hasHint: boolean]>([
   [24, { fetched: 4_000, unchanged: 98 }, 4_092, true],
   [24, { fetched: 900 }, 900, false],

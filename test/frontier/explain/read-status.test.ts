@@ -61,6 +61,8 @@ test.each<[HeadState, number | undefined, string]>([
 test.each<[counts: Record<string, number>, isSilent: boolean]>([
   [{ 'failed.dns': 1 }, true],
   [{ 'failed.connect': 2, 'refused.robots-unreachable': 1, fetched: 0 }, true],
+  [{ 'failed.bot-check': 2, 'refused.robots-unreachable': 1 }, true],
+  [{ 'failed.bot-check': 2, fetched: 1 }, false],
   [{ 'failed.timeout': 2, gone: 1 }, false],
   [{ 'failed.server-error': 1 }, false],
   [{}, false],

@@ -49,6 +49,7 @@ describe('a crawl that does not change', () => {
     ['is done', { state: 'done' }, [[1, 'done']]],
     ['is incomplete with a host at rest', { state: 'incomplete', resting }, [[1, 'incomplete']]],
     ['is incomplete if no host answered', { state: 'done', urls: 2, reasons: { dns: 2 } }, [[1, 'incomplete']]],
+    ['is incomplete with checks only', { state: 'done', urls: 2, reasons: { 'bot-check': 2 } }, [[1, 'incomplete']]],
     ['is at its limit, although hosts are due', { due: 2, limit: 'usd' }, [[1, 'limit']]],
     ['has stalled after an hour with due hosts', { due: 2 }, [[12, 'stalled']]],
     ['is incomplete after an hour in which stages keep their objects', { processing: 4 }, [[12, 'incomplete']]],
