@@ -58,7 +58,7 @@ export async function importLocally(job: ImportJob, terminal: Terminal): Promise
       stores.clearParts();
       return await whileDiskLasts(job.dir, 'an import', terminal, async (full) => {
         await releaseStaleLeases(stores);
-        return importInto(stores, job, fresh, terminal, AbortSignal.any([terminal.interrupt, full]));
+        return importInto(stores, job, fresh, terminal, full);
       });
     } finally {
       stores.close();
@@ -70,15 +70,17 @@ export async function importLocally(job: ImportJob, terminal: Terminal): Promise
 
 /**
  * @param fresh settings of a crawl to create, if they are known already
- * @param signal ends the run in order
+ * @param full ends the run in order, as the interrupt of the terminal does
+ * @throws the reason of `full` if that ended it before all was imported
  */
 async function importInto(
   stores: Stores,
   { archives, dir, follow, crawl: given }: ImportJob,
   fresh: Settings | undefined,
   terminal: Terminal,
-  signal: AbortSignal,
+  full: AbortSignal,
 ): Promise<ImportResult> {
+  const signal = AbortSignal.any([terminal.interrupt, full]);
   const { key, settings } = await openImportCrawl(given, { archives, fresh, dir }, stores, terminal);
   const { crawl } = settings;
   const damagedPlaces: DamagedPlace[] = [];
@@ -109,6 +111,7 @@ async function importInto(
     });
     await stages.waitFor(0, signal);
     if (report.damaged > MAX_PLACES) terminal.err(formatNoun(report.damaged - MAX_PLACES, 'more damaged place'));
+    full.throwIfAborted();
     return { crawl, ...report, damagedPlaces, deadLetters };
   } finally {
     terminal.progress('');

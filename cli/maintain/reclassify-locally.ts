@@ -140,6 +140,7 @@ function maintain(
           run: { isApplied: apply, signal, onObject },
         };
         const { isCleaned } = await work(reclassification, settings);
+        if (apply) full.throwIfAborted();
         if (apply && !signal.aborted) {
           // Not the current settings: seeds and limits that were added meanwhile are not applied. Stored again, as old versions are deleted then.
           const judgedBy = await storeSettings(readSettings(settings), stores.objects);

@@ -35,7 +35,7 @@ export async function reindexFolder(
   try {
     removeDatabase(file);
     const crawls = await whileDiskLasts(dir, 'the rebuild of the index', terminal, (full) =>
-      writeIndex(dir, AbortSignal.any([terminal.interrupt, full])),
+      writeIndex(dir, terminal.interrupt, full),
     );
     if (crawls) replaceDatabase(file, indexFile(dir));
     return crawls;
@@ -45,7 +45,13 @@ export async function reindexFolder(
   }
 }
 
-async function writeIndex(dir: string, signal: AbortSignal): Promise<ReindexedCrawl[] | undefined> {
+/** @returns undefined if it was interrupted. @throws the reason of `full` if that ended it early */
+async function writeIndex(
+  dir: string,
+  interrupt: AbortSignal,
+  full: AbortSignal,
+): Promise<ReindexedCrawl[] | undefined> {
+  const signal = AbortSignal.any([interrupt, full]);
   const { control, index, indexMarks, missingObjects, close, ...stores } = openStores(dir, 'reindex');
   const newIndex: NewIndex = {
     open: async () => true,
@@ -63,7 +69,10 @@ async function writeIndex(dir: string, signal: AbortSignal): Promise<ReindexedCr
       };
       const ports = { objects, list, index, newIndex };
       const { state } = await reindex({ crawl, reindex: { at: 1 } }, ports, () => !signal.aborted);
-      if (!state.moved) return undefined;
+      if (!state.moved) {
+        full.throwIfAborted();
+        return undefined;
+      }
       crawls.push({ crawl, records: await index.count(crawl), damaged });
     }
     missingObjects.set(crawls.flatMap(({ damaged }) => damaged));

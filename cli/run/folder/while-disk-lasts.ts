@@ -5,7 +5,8 @@ import { checkDiskSpace, type WatchedRun, watchDisk } from './disk-space.ts';
 /**
  * Does work that fills the disk of a data folder, and ends it in order before the disk is full. Prints a warning when the space becomes low.
  *
- * @param work ends early, without an error, when the signal aborts because the disk is nearly full
+ * @param work ends early when the signal aborts because the disk is nearly full, and then throws the reason of the signal. Work that is complete by
+ *   then returns its result: what follows, such as the removal of an old index, may free space
  * @throws DataFolderError if the disk is nearly full: before the work, or after it has ended early
  */
 export async function whileDiskLasts<T>(
@@ -21,9 +22,7 @@ export async function whileDiskLasts<T>(
     fail: (error) => full.abort(error),
   });
   try {
-    const result = await work(full.signal);
-    full.signal.throwIfAborted();
-    return result;
+    return await work(full.signal);
   } finally {
     unwatch();
   }

@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { newIndexFile } from '../../../cli/run/folder/data-folder.ts';
+import { disks } from '../../../cli/run/folder/disk-size.ts';
 import { lockFolder } from '../../../cli/run/folder/folder-lock.ts';
 import { openStores } from '../../../cli/run/wiring.ts';
 import { indexRecords } from '../../../shared/index/index-records.ts';
@@ -12,6 +15,9 @@ import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { thresher } from '../test-terminal.ts';
 
 const KEYS = ['a', 'b', 'c'].map((name) => `records/bogs/2026/01/01/${name}.jsonl.zst`);
+
+const { read } = disks;
+const { exec } = DatabaseSync.prototype;
 
 let dir: string;
 beforeEach(async () => {
@@ -74,6 +80,30 @@ test('skips a damaged object, names it, and ends with exit code 1', async () => 
   expect(await search()).toMatchObject({ total: 2 });
 });
 
+test('ends in order when the disk becomes full, and keeps the old index', async () => {
+  const before = await search();
+  // The first transaction creates the tables, and the next ones write an object each.
+  const countTransactions = fillDiskAt(2);
+  const { code, printed, messages } = await thresher(['reindex', '--dir', dir]);
+  expect([code, printed]).toEqual([3, []]);
+  expect(messages.at(-1)).toContain('the rebuild of the index ends in order before it is full');
+  expect(countTransactions()).toBe(2);
+  expect(existsSync(newIndexFile(dir))).toBe(false);
+  expect(await search()).toEqual(before);
+});
+
+test('replaces the old index by a complete one although the disk becomes full, as that frees space', async () => {
+  const complete = { code: 0, printed: ['bogs: 3 records'] };
+  const countTransactions = fillDiskAt(Number.POSITIVE_INFINITY);
+  expect(await thresher(['reindex', '--dir', dir])).toMatchObject(complete);
+  const all = countTransactions();
+  const old = statSync(join(dir, 'index.sqlite'), { bigint: true }).mtimeNs;
+  fillDiskAt(all);
+  expect(await thresher(['reindex', '--dir', dir])).toMatchObject(complete);
+  expect(statSync(join(dir, 'index.sqlite'), { bigint: true }).mtimeNs).not.toBe(old);
+  expect(await search()).toMatchObject({ total: 3 });
+});
+
 test('keeps the old index when it is interrupted', async () => {
   const before = await search();
   const interrupt = AbortSignal.abort();
@@ -102,3 +132,24 @@ test('export writes to a device directly instead of replacing it', async () => {
   const { code } = await thresher(['export', '--dir', dir, '-o', full]);
   expect([code, statSync(full).isCharacterDevice()]).toEqual([1, true]);
 });
+
+/** Fills the disk, which the watch notices, at the n-th transaction of a new index. @returns a function that counts these transactions */
+function fillDiskAt(n: number): () => number {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let free = 5e9;
+  disks.read = () => ({ size: 2e11, free });
+  let transactions = 0;
+  const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+    exec.call(this, sql);
+    if (sql !== 'COMMIT' || this.location() !== newIndexFile(dir)) return;
+    if (++transactions !== n) return;
+    free = 5e7;
+    vi.advanceTimersByTime(1_000);
+  });
+  onTestFinished(() => {
+    spy.mockRestore();
+    disks.read = read;
+    vi.useRealTimers();
+  });
+  return () => transactions;
+}

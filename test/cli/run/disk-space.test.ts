@@ -1,5 +1,5 @@
 /** What a crawl does when the disk of its data folder fills up. The disk is a stub. */
-import { existsSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { importLocally } from '../../../cli/import/import-locally.ts';
@@ -167,30 +167,31 @@ test('an import ends in order before its disk is full, and is completed when the
   expect(await folder.problems()).toEqual([]);
 });
 
-test('reclean, reclassify and reindex end in order before the disk is full, and are completed when there is space', async () => {
+test('reclean and reclassify end in order before the disk is full, and are completed when there is space', async () => {
   expect((await crawl()).code).toBe(0);
   const topic = join(dir, 'topic.txt');
   writeFileSync(topic, '200: moss[^\\s]*=Moss\n');
-  const runs: [what: string, ...args: string[]][] = [
-    ['`thresher reclean`', 'reclean'],
-    ['`thresher reclassify`', 'reclassify', '--topic', topic],
-    ['the rebuild of the index', 'reindex'],
+  const found = async (query: string): Promise<number> =>
+    (await thresher(['search', query, '--json', '--dir', dir])).answers()[0]!['total'] as number;
+  const runs: [what: string, countDone: () => Promise<number> | number, ...args: string[]][] = [
+    ['`thresher reclean`', changedFiles(join(dir, 'objects', 'clean')), 'reclean'],
+    ['`thresher reclassify`', () => found('class:Moss'), 'reclassify', '--topic', topic],
   ];
-  for (const [what, ...args] of runs) {
+  for (const [what, countDone, ...args] of runs) {
     const run = () => thresher([...args, '--dir', dir]);
     const message = `the disk of ${dir} is nearly full, with 52.4 MB left, and ${what} ends in order before it is full; free some space, then run the command again; nothing is lost`;
-    const full = { size: 200 * GB, free: 50 * MB };
-    let looks = 0;
-    disks.read = () => (looks++ === 0 ? { size: 200 * GB, free: 5 * GB } : full);
-    const ended = await run();
+    const ended = await whileDiskFills(args);
     expect([ended.code, ended.printed, ended.messages.at(-1)]).toEqual([3, [], message]);
+    const done = await countDone();
+    expect(done).toBeGreaterThan(0);
     // A run that begins with a full disk does nothing.
-    disks.read = () => full;
     expect(await run()).toMatchObject({ code: 3, printed: [], messages: [message] });
-    expect((await thresher(['search', 'type:html', '--json', '--dir', dir])).printed.join('')).toContain('"total":40');
+    expect(await countDone()).toBe(done);
+    expect(await found('type:html')).toBe(40);
     disks.read = () => ({ size: 200 * GB, free: GB });
     const low = `warning: disk of ${dir}: 1.1 GB left; ${what} ends in order before its disk is full, so free some space`;
     expect(await run()).toMatchObject({ code: 0, messages: [low] });
+    expect(await countDone()).toBeGreaterThan(done);
     disks.read = read;
     expect((await thresher(['sanity', '--dir', dir])).code).toBe(0);
   }
@@ -226,4 +227,32 @@ async function importWhileDiskFills({ data }: ImportFolder, file: string): Promi
   };
   const crawl = { name: undefined, file: undefined };
   await importLocally({ dir: data, crawl, archives: [filling], follow: false }, testTerminal());
+}
+
+/** Runs a command while the disk fills up, which the watch notices after the first object: progress is shown then. */
+async function whileDiskFills(args: string[]) {
+  disks.read = () => ({ size: 200 * GB, free: 5 * GB });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const fill = () => {
+    disks.read = () => ({ size: 200 * GB, free: 50 * MB });
+    vi.advanceTimersByTime(1_000);
+  };
+  try {
+    return await thresher([...args, '--dir', dir], [], {
+      showsProgress: true,
+      progress: (line) => line !== '' && fill(),
+    });
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** Returns a function that counts the files below a folder that were written since. */
+function changedFiles(folder: string): () => number {
+  const versions = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => statSync(join(folder, name), { bigint: true }))
+      .flatMap((found) => (found.isFile() ? [`${found.ino} ${found.mtimeNs}`] : []));
+  const before = new Set(versions());
+  return () => versions().filter((version) => !before.has(version)).length;
 }
