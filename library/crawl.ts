@@ -96,7 +96,7 @@ async function runCrawl(given: GivenSettings | string, options: CrawlOptions): P
   });
 }
 
-/** @throws UsageError if the crawl is paused or stopped */
+/** Warns if the crawl is new in a folder that has others. @throws UsageError if it is paused or stopped */
 async function checkFolder({ crawl: name }: Settings, dir: string, messages: Pick<Terminal, 'err'>): Promise<void> {
   if (!existsSync(frontierFile(dir))) return;
   const stores = openStores(dir, 'read');

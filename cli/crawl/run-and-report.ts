@@ -118,7 +118,7 @@ async function crawlAndReport(
   return end === 'done' && isUndone ? EXIT.errors : EXIT_CODES[end];
 }
 
-/** @throws UsageError if the crawl is paused or stopped */
+/** Warns if the crawl is new in a folder that has others. @throws UsageError if it is paused or stopped */
 async function checkFolder(crawl: string, dir: string, terminal: Terminal): Promise<void> {
   if (!existsSync(join(dir, 'frontier.sqlite'))) return;
   const stores = openStores(dir, 'read');

@@ -13,9 +13,11 @@ export async function warnSecondCrawl(
 ): Promise<void> {
   const others = (await control.list()).map((one) => one.crawl);
   if (others.length === 0 || others.includes(crawl)) return;
+  // With two crawls, commands need the name of one already.
+  const since = others.length === 1 ? 'from now on, ' : '';
   terminal.err(
     printable(
-      `warning: ${crawl} is a new crawl in ${dir}, beside ${others.join(', ')}: from now on, commands on this folder need the name of a crawl. Use another folder to keep them apart`,
+      `warning: ${crawl} is a new crawl in ${dir}, beside ${others.join(', ')}: ${since}commands on this folder need the name of a crawl. Use another folder to keep them apart`,
     ),
   );
 }

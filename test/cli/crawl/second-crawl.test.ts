@@ -13,11 +13,14 @@ test('warns of a crawl that is created in a folder with others, and of no other'
     expect(code).toBe(0);
     return messages;
   };
-  const warning = (others: string) =>
-    `warning: fens is a new crawl in ${dir}, beside ${others}: from now on, commands on this folder need the name of a crawl. Use another folder to keep them apart`;
+  const warning = (name: string, others: string, since = '') =>
+    `warning: ${name} is a new crawl in ${dir}, beside ${others}: ${since}commands on this folder need the name of a crawl. Use another folder to keep them apart`;
   expect(await warnings('bogs')).toEqual([]);
   expect(await warnings('bogs')).toEqual([]);
-  expect(await warnings('fens', '--dry-run')).toEqual([warning('bogs')]);
-  expect(await warnings('fens')).toEqual([warning('bogs')]);
+  const second = warning('fens', 'bogs', 'from now on, ');
+  expect(await warnings('fens', '--dry-run')).toEqual([second]);
+  expect(await warnings('fens')).toEqual([second]);
   expect(await warnings('fens')).toEqual([]);
+  // Commands need a name already.
+  expect(await warnings('mires')).toEqual([warning('mires', 'bogs, fens')]);
 });
