@@ -67,11 +67,13 @@ export function defaultFormat(file: string | undefined): ExportFormat {
       library: `${file}: choose the XML format by the option format: ${XML_FORMATS}`,
     });
   const instead = file === undefined ? undefined : formatInstead(file);
-  if (instead !== undefined)
+  if (instead !== undefined) {
+    const such = isFolderFormat(instead) ? `${instead}, which writes a folder` : instead;
     throw new UsageError({
-      command: `-o ${file}: no export has the format of such files; choose another by --format, such as ${instead}`,
-      library: `${file}: no export has the format of such files; choose another by the option format, such as ${instead}`,
+      command: `-o ${file}: no export writes such a file; choose a format by --format, such as ${such}`,
+      library: `${file}: no export writes such a file; choose a format by the option format, such as ${such}`,
     });
+  }
   return format ?? 'jsonl';
 }
 

@@ -456,10 +456,15 @@ test.each([
     '--format: zip: must be one of jsonl, csv, dc, marcxml, gils, ris, bibtex, alvis, trec, graph, graphml, sitemap, urls, removed, parquet, files, md, warc, wacz',
   ],
   [['-o', 'x.xml'], '-o x.xml: choose the XML format by --format: dc, marcxml, gils, alvis, sitemap'],
-  [['-o', 'x.xlsx'], '-o x.xlsx: no export has the format of such files; choose another by --format, such as csv'],
+  [['-o', 'x.xlsx'], '-o x.xlsx: no export writes such a file; choose a format by --format, such as csv'],
+  [['-o', 'x.MRC.gz'], '-o x.MRC.gz: no export writes such a file; choose a format by --format, such as marcxml'],
   [
-    ['-o', 'x.MRC.gz'],
-    '-o x.MRC.gz: no export has the format of such files; choose another by --format, such as marcxml',
+    ['-o', 'x.md'],
+    '-o x.md: no export writes such a file; choose a format by --format, such as md, which writes a folder',
+  ],
+  [
+    ['-o', 'x.html'],
+    '-o x.html: no export writes such a file; choose a format by --format, such as files, which writes a folder',
   ],
   [['-q', 'licence:', '-o', 'x'], '--query: licence: has no value; write it behind the colon, without a blank'],
   [['-o', 'x.jsonl.xz'], '-o x.jsonl.xz: not possible; compress by a name that ends in .gz or .zst'],
