@@ -272,7 +272,7 @@ test('a page limit that is not reached has no effect', async () => {
 
 test('selects one of two crawls with --name', async () => {
   expect((await thresher(crawl('limited', '--limit', '1', '--name', 'second'))).code).toBe(4);
-  const { code, stderr } = await thresher(['status', '--dir', dir('limited')]);
+  const { code, stderr } = await thresher(['stats', '--dir', dir('limited')]);
   expect([code, stderr]).toEqual([2, [expect.stringContaining('--name (second, sundew.test)')]]);
   expect((await thresher(['status', '--dir', dir('limited'), '--name', 'second'])).code).toBe(0);
 });

@@ -1,6 +1,7 @@
 /** One local crawl of the demo website with its threads, checked in every store and output. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { explainStoredUrl } from '../../cli/explain-stored-url.ts';
+import { VERSION } from '../../cli/package.ts';
 import type { CrawlEnd } from '../../cli/run/crawl-job.ts';
 import { runCrawl } from '../../cli/run/runner.ts';
 import type { SitePage } from '../../demo/page.ts';
@@ -102,13 +103,14 @@ describe('pages', () => {
     const stateAt = (at: number) => (dueAt(at + DUE_SOON_MS) > 0 ? 'running' : 'done');
     const before = Date.now();
     // Other programs use the disk too.
-    const { topic, state, due, disk: _disk, ...printed } = await runJson('status');
+    const { topic, state, due, disk: _disk, createdAt, version, ...printed } = await runJson('status');
     const after = Date.now();
     expect([stateAt(before), stateAt(after)]).toContain(state);
     expect(due).toBeGreaterThanOrEqual(dueAt(before));
     expect(due).toBeLessThanOrEqual(dueAt(after));
     const { state: _state, due: _due, disk: _before, ...ended } = JSON.parse(JSON.stringify(status));
     expect(printed).toEqual(ended);
+    expect([version, Date.parse(`${createdAt}`) <= before]).toEqual([VERSION, true]);
     // Judging the stored documents again gives the verdicts that the stages counted.
     expect(topic).toMatchObject({ verdicts: status.verdicts, sample: { ofObjects: expect.any(Number) } });
     expect(printed).toMatchObject({
