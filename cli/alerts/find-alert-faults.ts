@@ -1,6 +1,8 @@
 import type { FieldGrammars } from '../../shared/index/field-parts.ts';
 import { checkUrl, ipLiteralOf } from '../../shared/net/guard.ts';
+import { partNames } from '../../shared/query/compile/part-condition.ts';
 import { ignoredPart } from '../../shared/query/ignored-part.ts';
+import { valuelessField, valuelessFields } from '../../shared/query/web/valueless-fields.ts';
 import { readQuestion } from '../../shared/search/question.ts';
 import { isPlace } from '../../shared/settings/alerts/mail.ts';
 import type { Fault } from '../../shared/settings/faults.ts';
@@ -41,5 +43,9 @@ function isRefused(webhook: string, { allowPrivate, resolve }: Settings['network
 function faultsIn(query: string, grammars: FieldGrammars): string[] {
   if (!/[\p{L}\p{N}*]/u.test(query)) return ['has no letter and no digit, so it finds nothing'];
   const { ignored, faults } = readQuestion(query, ['en'], grammars);
-  return [...faults.map(({ filter, detail }) => `${filter}: ${detail}`), ...ignored.map(ignoredPart)];
+  return [
+    ...faults.map(({ filter, detail }) => `${filter}: ${detail}`),
+    ...ignored.map(ignoredPart),
+    ...valuelessFields(query, partNames(grammars)).map(valuelessField),
+  ];
 }

@@ -4,7 +4,7 @@ import { dayOf, hasTime, startOf } from '../../shared/index/filter-values.ts';
 import { partNames } from '../../shared/query/compile/part-condition.ts';
 import type { IgnoredOperator } from '../../shared/query/compile/resolved-query.ts';
 import { ignoredPart } from '../../shared/query/ignored-part.ts';
-import { NO_VALUE, valuelessFields } from '../../shared/query/web/valueless-fields.ts';
+import { valuelessField, valuelessFields } from '../../shared/query/web/valueless-fields.ts';
 import { type MatchRecords, recordMatcher } from '../../shared/search/matching-records.ts';
 import { missedParts, OLD_MATCHES } from '../../shared/search/notices/old-index.ts';
 import { describeUnknownClass, unknownClasses } from '../../shared/search/notices/unknown-classes.ts';
@@ -44,7 +44,7 @@ export async function chooseRecords(
       : []),
     ...faults.map(({ filter, detail }) => optionFault('query', `${filter}: ${detail}`)),
     ...ignored.map((part) => optionFault('query', ignoredPart(part))),
-    ...valuelessFields(q, partNames(options.grammars)).map((field) => optionFault('query', `${field} ${NO_VALUE}`)),
+    ...valuelessFields(q, partNames(options.grammars)).map((field) => optionFault('query', valuelessField(field))),
   ];
   if (errors.length > 0) throw new UsageError(...errors);
   const asked = since === undefined ? { q } : { q, changed: dayOf(since) };

@@ -193,12 +193,15 @@ test('names file, line and key of an alert that is not valid', async () => {
     expect.stringMatching(/crawl\.yaml:8: alerts\.1\.webhook: must be an http or https URL/),
     `${file}:9: alerts.1.secret: env:NAME: the name of an environment variable, or in a stack secret:NAME`,
   ]);
-  const inQuery = await validate(`${alert('a', 'type:webpage')}${alert('b', 'after:soon moss')}${alert('c', '"?!"')}`);
+  const inQuery = await validate(
+    `${alert('a', 'type:webpage')}${alert('b', 'after:soon moss')}${alert('c', '"?!"')}${alert('d', 'moss licence:')}`,
+  );
   expect(inQuery).toMatchObject({ code: 2 });
   expect(inQuery.stderr).toEqual([
     expect.stringMatching(/crawl\.yaml:4: alerts\.0\.query: type:webpage: must be one of/),
     expect.stringMatching(/crawl\.yaml:7: alerts\.1\.query: after:soon: must be a date/),
     `${file}:10: alerts.2.query: has no letter and no digit, so it finds nothing`,
+    `${file}:13: alerts.3.query: licence: has no value; write it behind the colon, without a blank`,
   ]);
   const inWebhook = await validate(
     `${alert('a', 'moss', 'http://169.254.169.254/')}${alert('b', 'moss', 'http://hooks.internal/')}${alert('c', 'moss', 'http://8.8.8.8/')}`,

@@ -1,5 +1,5 @@
 import { webField } from '../fields/query-fields.ts';
-import { webTokens } from './web-tokens.ts';
+import { isPartName, webTokens } from './web-tokens.ts';
 
 /**
  * Finds fields without a value, such as `licence:`, `licence:""`, `class:()` and `title: moss`. A search reads the first and the last as words,
@@ -11,17 +11,26 @@ import { webTokens } from './web-tokens.ts';
 export function valuelessFields(query: string, parts: readonly string[] = []): string[] {
   const tokens = webTokens(query, parts);
   return tokens.flatMap(({ kind, field, startsWord, text }, n) => {
-    const name =
-      kind === 'word' && startsWord ? NAME.exec(text)?.[1] : isEmpty(kind, text, tokens[n + 1]) ? field : null;
-    return name && webField(name) !== undefined ? [`${name}:`] : [];
+    const name = kind === 'word' && startsWord ? nameAlone(text) : isEmpty(kind, text, tokens[n + 1]) ? field : null;
+    const isKnown = name && (webField(name) !== undefined || isPart(name, parts));
+    return isKnown ? [`${name}:`] : [];
   });
 }
 
 /** What is wrong with such a field. */
 export const NO_VALUE = 'has no value; write it behind the colon, without a blank';
 
-/** A name alone, as fields are usually written. `Title:` may begin a text. */
-const NAME = /^[-+]?(\p{Ll}+):$/u;
+/** Says that a field has no value, for someone who has written it. @param field name with its colon */
+export const valuelessField = (field: string): string => `${field} ${NO_VALUE}`;
+
+/** Returns the name in front of a colon, if it is written as those of fields usually are. `Title:` may begin a text. */
+function nameAlone(word: string): string | undefined {
+  const name = /^[-+]?([^-+].*):$/u.exec(word)?.[1];
+  return name !== undefined && (isPartName(name) || /^\p{Ll}+$/u.test(name)) ? name : undefined;
+}
+
+const isPart = (name: string, parts: readonly string[]): boolean =>
+  parts.some((part) => part.toLowerCase() === name.toLowerCase());
 
 type Tokens = ReturnType<typeof webTokens>;
 
