@@ -5,9 +5,9 @@ import type { SettingsLayer } from './print-settings.ts';
 
 /**
  * Returns the values of stored settings that are neither defaults nor those of the preset, as a source of settings. Stored settings are
- * complete and do not tell which file, variable or option has set a value.
+ * complete and do not tell which file, variable or option has set a value, nor whether one has set a default.
  */
-export function storedLayer(settings: Settings): SettingsLayer {
+export function storedLayer(settings: Settings): SettingsLayer & { given: Record<string, unknown> } {
   const { crawl, preset, seeds, topic } = settings;
   // Some presets need a topic, and the default of the scope depends on it.
   const base = readSettings({ crawl, seeds, ...(preset && { preset }), topic: { filters: topic.filters } });
