@@ -84,7 +84,7 @@ async function markTarget(dir: string, to: string): Promise<BackupMark> {
   const others = otherCrawls(isKnown ? mark : { ...(await originOfBackup(to)), ...mark }, origin);
   if (others.length > 0)
     throw new UsageError(
-      `${to}: has ${formatCrawls(others)}, which ${of} no longer has or has created again, so this is a backup of an earlier data folder and a new one would mix both; give another folder`,
+      `${to}: has ${formatCrawls(others)}, which ${of} no longer has or has created again, so this may be the last copy and a new backup would mix both; give another folder`,
     );
   return { ...mark, ...origin };
 }

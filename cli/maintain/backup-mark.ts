@@ -13,8 +13,8 @@ type FrontierState = { bytes: number; mtimeMs: number };
 
 /**
  * `of`: real path of the data folder. `identity` and `crawls`: its origin at the start of the latest backup; absent: an earlier version wrote the
- * mark. No command removes a crawl, so it stays in its folder. `frontiers`: states of the frontier that backups have written; empty before the
- * first one is complete. There are two because a backup may be killed between writing the mark and replacing the frontier.
+ * mark. The backup of a deleted crawl may be its last copy, so it is not replaced. `frontiers`: states of the frontier that backups have written;
+ * empty before the first one is complete. There are two because a backup may be killed between writing the mark and replacing the frontier.
  */
 export type BackupMark = { of: string; frontiers: FrontierState[] } & Partial<FolderOrigin>;
 

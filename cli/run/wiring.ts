@@ -8,6 +8,7 @@ import { type CopyOptions, copyDataFolder } from '../../shared/local/backup/copy
 import { MissedChangeError } from '../../shared/local/backup/database-snapshot.ts';
 import { sqliteCapturedUrls } from '../../shared/local/captured/sqlite-captured-urls.ts';
 import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
+import { crawlRemoval } from '../../shared/local/crawl-removal.ts';
 import {
   CLOSED_DATABASE,
   emptyLog,
@@ -54,6 +55,7 @@ import {
   updateAdvice,
 } from './folder/data-folder.ts';
 import { checkLayout } from './folder/folder-layout.ts';
+import { refusingRemoved } from './folder/removed-crawl.ts';
 import { primaryCode, SQLITE, type StorageError } from './folder/storage-fault.ts';
 
 /** A file of seeds that was not written to for this long is not being gathered. Milliseconds. */
@@ -99,11 +101,14 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
       : openIndex(dir, indexMarks.list(), db, mode === 'search');
   const annotated = annotationDatabase(dir);
   const annotations = sqliteAnnotationStore(annotated.open);
+  const removal = crawlRemoval(dir, db, indexDb, () => annotated.open(false));
   const missesChange = (opened: DatabaseSync, i: number) => isChangeMissed(opened, files[i]!, states[i]);
   const onCommit = (crawl: string, version: number) =>
     indexMarks.raise({ crawl, version, bytes: statSync(indexFile(dir), { throwIfNoEntry: false })?.size ?? 0 });
   return {
     ...ports,
+    control: refusingRemoved(ports.control, removal, dir),
+    removal,
     clock,
     random: systemRandom,
     objects: folderObjects(join(dir, 'objects'), dir),

@@ -3,6 +3,7 @@ import { countDeleted, type DeletedRules } from '../../../shared/url/deleted.ts'
 import { deleteOnStack, liftOnStack, listOnStack } from '../../aws/delete-on-stack.ts';
 import { TARGET_OPTIONS, targetsAws } from '../../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../../command.ts';
+import { deleteCrawl } from '../../maintain/delete-crawl.ts';
 import { type Deletion, deleteLocally, liftLocally, listRules } from '../../maintain/delete-locally.ts';
 import { deletionLines, ruleOptions } from '../../maintain/deletion-lines.ts';
 import { formatJson } from '../../output/format-json.ts';
@@ -12,14 +13,19 @@ const ABOUT = `Deletes pages from a crawl: from the search index, from the store
 --apply it only shows what it would delete. The selection is stored with the crawl, so that no later crawl, reindexing or
 reclassification brings the pages back; --lift ends this. Captures stay in the WARC files in raw/ unless --raw overwrites them.
 An applied deletion cannot be undone, but lifted URLs can be fetched again. A data folder must not be in use: end a running
-crawl first. The same command may be repeated.`;
+crawl first. The same command may be repeated.
 
+With --crawl it deletes a whole crawl of a data folder, with its captures, annotations and verdicts. Other crawls stay as they are.`;
+
+/** Options that a deletion of a crawl takes. */
+const WITH_CRAWL = ['crawl', 'apply', 'dir', 'json'];
 const SELECTORS = ['host', 'path', 'url', 'digest', 'id'] as const;
 
 export const deleteCommand = command({
   name: 'delete',
   usage: [
     '--host HOST | --path URL | --url URL | --digest DIGEST | --id ID [...] [--apply [--raw]] [options]',
+    '--crawl NAME [--apply] [--dir DIR] [--json]',
     '--lift (--host HOST | --path URL | --url URL | --id ID) [...]',
     '--list',
   ],
@@ -45,6 +51,7 @@ export const deleteCommand = command({
       value: 'ID',
       help: 'the record with this id, and its text wherever it is found',
     },
+    crawl: { type: 'string', value: 'NAME', help: 'this crawl, with all that belongs to it' },
     apply: { type: 'boolean', help: 'delete; without it, only show what would be deleted' },
     raw: { type: 'boolean', help: 'overwrite the captures in raw/ too; the WARC files stay valid' },
     lift: { type: 'boolean', help: 'allow deleted pages again; the next crawl fetches them' },
@@ -57,6 +64,8 @@ export const deleteCommand = command({
     ['thresher delete --path https://example.org/staff/ --apply --raw', 'Delete it, also from the WARC files'],
     ['thresher delete --url https://example.org/wiki/Moss --apply', 'Delete one page, and none whose URL begins alike'],
     ['thresher delete --host old.example.org --host www2.example.org --apply', 'Delete two hosts'],
+    ['thresher delete --crawl trial', 'Show what would be deleted with a crawl'],
+    ['thresher delete --crawl trial --apply', 'Delete a trial crawl from a folder with others'],
     ['thresher delete --lift --host old.example.org', 'Let the next crawl fetch a deleted host again'],
     ['thresher delete --list', 'List what is deleted'],
     ['thresher delete --host old.example.org --target aws --apply', 'Delete a host of a crawl in a stack'],
@@ -67,6 +76,14 @@ export const deleteCommand = command({
       throw new UsageError(
         `thresher delete: ${operands[0]}: unexpected argument; select pages with --host, --path, --url, --digest or --id`,
       );
+    if (options.crawl !== undefined) {
+      const more = Object.keys(options).find((option) => !WITH_CRAWL.includes(option));
+      if (more !== undefined)
+        throw new UsageError(
+          `thresher delete: --${more}: not with --crawl, which deletes a whole crawl of a data folder`,
+        );
+      return deleteCrawl({ dir, crawl: options.crawl, apply, json }, terminal);
+    }
     const isSelected = SELECTORS.some((selector) => options[selector] !== undefined);
     if (list ? isSelected || lift : !isSelected)
       throw new UsageError(

@@ -2,8 +2,7 @@ import type { ControlStore } from '../../../shared/ports/control.ts';
 import { printable, type Terminal } from '../../output/terminal.ts';
 
 /**
- * Warns if a crawl will be created in a folder that has others. It may be a mistake, such as another spelling of the name of one of them, and
- * no command removes a crawl.
+ * Warns if a crawl will be created in a folder that has others. It may be a mistake, such as another spelling of the name of one of them.
  */
 export async function warnSecondCrawl(
   crawl: string,

@@ -64,17 +64,18 @@ export function sqliteSearchIndex(
   db.exec('PRAGMA busy_timeout = 30000; CREATE TABLE IF NOT EXISTS crawl (n INTEGER PRIMARY KEY, name TEXT UNIQUE)');
   const find = db.prepare('SELECT n FROM crawl WHERE name = ?');
   const numberOf = (crawl: string) => (find.get(crawl) as { n: number } | undefined)?.n;
-  const readers = new Map<string, ReturnType<typeof crawlReader>>();
+  const readers = new Map<number, ReturnType<typeof crawlReader>>();
   const writers = new Map<string, ReturnType<typeof crawlWriter>>();
 
-  /** Returns undefined if nothing was ever written for the crawl. */
+  /** Returns undefined if nothing was ever written for the crawl. One that was deleted and created again has another number. */
   function readerOf(crawl: string) {
-    let reader = readers.get(crawl);
-    const number = reader ? undefined : numberOf(crawl);
-    if (number !== undefined) {
+    const number = numberOf(crawl);
+    if (number === undefined) return undefined;
+    let reader = readers.get(number);
+    if (!reader) {
       if (!isCurrent(db, crawlTables(number))) createCrawlTables(db, crawl);
       reader = crawlReader(db, number, sqlLimits);
-      readers.set(crawl, reader);
+      readers.set(number, reader);
     }
     return reader;
   }

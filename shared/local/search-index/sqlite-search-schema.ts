@@ -41,6 +41,14 @@ export function crawlTables(number: number): CrawlTables {
   };
 }
 
+/** Returns the names of the tables of a crawl that the file has, without those in which FTS5 keeps them. None if nothing was written for it. */
+export function tablesOfCrawl(db: DatabaseSync, crawl: string): string[] {
+  const row = db.prepare('SELECT n FROM crawl WHERE name = ?').get(crawl) as { n: number } | undefined;
+  if (!row) return [];
+  const { urls, ...tables } = crawlTables(row.n);
+  return [...Object.values(tables), urls.words].filter((name) => !name.startsWith('temp.') && hasTable(db, name));
+}
+
 /** Creates the views of terms and positions that conditions read, for this connection. They take no space. */
 export function createTermViews(db: DatabaseSync, tables: CrawlTables): void {
   for (const { words, terms, positions } of [tables, ...(hasUrlWords(db, tables) ? [tables.urls] : [])])
