@@ -65,7 +65,7 @@ function faultsOfIssue(issue: Issue, above: Fault['path'], shape: Node): Fault[]
 /** A text that can be repeated in a message of one line. */
 const SHORT_TEXT = /^\P{C}{1,80}$/u;
 
-/** Returns how to write a text as the list that is wanted: `, such as ['*.pdf']`. Empty if the value is no text, or the list has no texts. */
+/** Returns how to write a text as the list that is wanted: `, such as ['*.pdf']`. Empty if the value is no text or has only commas, or the list has no texts. */
 function listExample(issue: Issue, path: Fault['path'], shape: Node): string {
   const { input } = issue;
   if (issue.code !== 'invalid_type' || issue.expected !== 'array') return '';
@@ -73,9 +73,21 @@ function listExample(issue: Issue, path: Fault['path'], shape: Node): string {
   const hasTexts = nodesAt(shape, path).some(
     ({ items }) => items && kinds(items).some(({ type }) => type === 'string'),
   );
-  const texts = input.split(/,\s+/).map((text) => `'${text.replaceAll("'", "''")}'`);
-  return hasTexts ? `, such as [${texts.join(', ')}]` : '';
+  const texts = textsOf(input).map((text) => `'${text.replaceAll("'", "''")}'`);
+  return hasTexts && texts.length > 0 ? `, such as [${texts.join(', ')}]` : '';
 }
+
+/** Splits a text at commas before blanks, without empty parts. A comma in a pattern (`/x{1, 2}/`) or in brackets divides nothing. */
+function textsOf(input: string): string[] {
+  const parts = input.split(/,(?:\s+|$)/).filter((part) => part.trim() !== '');
+  return parts.some((part) => part.startsWith('/') || !isBalanced(part)) ? [input] : parts;
+}
+
+const BRACKETS = ['()', '[]', '{}'] as const;
+
+/** Whether a text has as many closing brackets of each kind as opening ones. */
+const isBalanced = (text: string): boolean =>
+  BRACKETS.every(([open, close]) => text.split(open!).length === text.split(close!).length);
 
 /** Returns the issues of the union member that the value was probably meant to be: right type and fewest issues. */
 function closest(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
