@@ -90,6 +90,11 @@ export type SearchRequest = FilterValues & {
   crawl: string;
   /** Crawls that are searched together: how rare a word is counts in all of them. Default: the crawl alone. */
   together?: readonly string[];
+  /**
+   * Whether the notice names the classes of the query that no page of these crawls has, if nothing is found. Default: only if the crawl is searched
+   * alone. A search of several asks one of them, once no crawl has a hit.
+   */
+  namesClasses?: boolean;
   q: string;
   from?: number;
   /** 1 to 100; default 10. */

@@ -25,7 +25,7 @@ type CrawlHit = SearchHit & { crawl: string };
  */
 export async function searchCrawls(
   crawls: readonly string[],
-  request: Omit<SearchRequest, 'crawl' | 'together'>,
+  request: Omit<SearchRequest, 'crawl' | 'together' | 'namesClasses'>,
   search: Search,
 ): Promise<SearchAnswer> {
   const { from = 0, size = DEFAULT_SIZE, facetSize = DEFAULT_FACET_SIZE } = request;
@@ -41,7 +41,6 @@ export async function searchCrawls(
   const merged = request.collapse ? withoutCopies(collapseHosts(ordered)) : distinct;
   const hasMore = merged.length > wanted || answers.some(({ next }) => next !== null);
   const { query, understood } = first;
-  const notice = mergeNotices(answers);
   const correction = answers.every(({ didYouMean }) => didYouMean) ? first.didYouMean : undefined;
   const page = answers.map(({ page: one }, i) => one && { ...one, crawl: crawls[i]! }).find(Boolean);
   const promoted = withoutCopies(
@@ -49,6 +48,9 @@ export async function searchCrawls(
   );
   const unfiltered = answers.map(({ totalWithoutFilters = 0 }) => totalWithoutFilters);
   const total = sum(answers.map((answer) => answer.total)) - (ordered.length - distinct.length);
+  const notice = mergeNotices(
+    total === 0 ? [...answers, await nameClasses({ ...asked, crawl: crawls[0]! }, search)] : answers,
+  );
   return {
     query,
     total,
@@ -73,6 +75,11 @@ function mergeNotices(answers: readonly Pick<SearchAnswer, 'notice'>[]): SearchN
     notices.flatMap((one) => one.ignored).map((part) => [`${part.operator}\n${part.detail}`, part]),
   );
   return { ...notices[0]!, ignored: [...ignored.values()] };
+}
+
+/** Asks a crawl for the classes of the query that no page of any crawl has. Beyond the first hit, a search looks for nothing beside hits. */
+function nameClasses({ facets: _, ...request }: SearchRequest, search: Search): Promise<Pick<SearchAnswer, 'notice'>> {
+  return search({ ...request, namesClasses: true, from: 1, size: 1 });
 }
 
 type CrawlAnswer = Omit<SearchAnswer, 'hits'> & { hits: CrawlHit[] };

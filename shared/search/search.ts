@@ -108,7 +108,9 @@ export async function search(
       query.from === 0 ? besidesHits(request, read, options, besides) : NOTHING_BESIDES,
     ]);
   const missed = (await optionally(() => missedParts(request.crawl, query, total, ports.index))) ?? [];
-  const unknown = total === 0 ? await optionally(() => unknownClasses(crawls, query, ports.index)) : [];
+  const { namesClasses = crawls.length === 1 } = request;
+  const areClassesNamed = namesClasses && total === 0;
+  const unknown = areClassesNamed ? await optionally(() => unknownClasses(crawls, query, ports.index)) : [];
   const ofClasses = (unknown ?? []).map((one) => ({
     operator: `class:${one.name}`,
     detail: describeUnknownClass(one),

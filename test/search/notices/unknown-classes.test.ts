@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteSearchIndex } from '../../../shared/local/search-index/sqlite-search-index.ts';
+import type { IndexQuery, SearchIndex } from '../../../shared/ports/search-index.ts';
 import { search } from '../../../shared/search/search.ts';
 import { searchCrawls } from '../../../shared/search/search-crawls.ts';
 import { analyzeToString } from '../../../shared/text/analysis/analyze.ts';
@@ -66,4 +67,35 @@ test('of crawls that are searched together, each class of one of them is known',
   expect((await together('class:PEAT')).notice?.ignored).toEqual([
     { operator: 'class:PEAT', detail: 'no page has this class; similar classes are Peat' },
   ]);
+});
+
+/** Searches crawls together and returns the searches of the index. */
+async function indexSearches(crawls: readonly string[], q: string) {
+  const queries: IndexQuery[] = [];
+  const counting: SearchIndex = {
+    ...index,
+    search(crawl, query) {
+      queries.push(query);
+      return index.search(crawl, query);
+    },
+  };
+  await searchCrawls(crawls, { q }, (request) => search(request, { index: counting }));
+  return queries;
+}
+
+const comparesClasses = ({ facets }: IndexQuery) => facets?.names.includes('class') ?? false;
+
+test('looks up classes once for all crawls, so the searches grow with their number and not with its square', async () => {
+  const crawls = ['main', 'bogs', ...Array.from({ length: 14 }, (_, i) => `empty${i}`)];
+  const searchesOf = async (n: number) => (await indexSearches(crawls.slice(0, n), 'class:PEAT')).length;
+  const [four, eight, sixteen] = [await searchesOf(4), await searchesOf(8), await searchesOf(16)];
+  expect(sixteen - eight).toBe(2 * (eight - four));
+  expect((await indexSearches(crawls, 'class:PEAT')).filter(comparesClasses)).toHaveLength(crawls.length);
+});
+
+test('looks up no classes if one of several crawls has hits', async () => {
+  const q = 'class:Peat OR class:Mos';
+  const { total, notice } = await searchCrawls(['main', 'bogs'], { q }, (request) => search(request, { index }));
+  expect([total, notice]).toEqual([1, undefined]);
+  expect((await indexSearches(['main', 'bogs'], q)).filter(comparesClasses)).toEqual([]);
 });
