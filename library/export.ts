@@ -84,7 +84,7 @@ export async function exportTo(output: string, options: ExportOptions = {}): Pro
   return inLibraryTerms(async () => {
     const format = checked.format ?? defaultFormat(output);
     checkFormat(format);
-    const run = { interrupt: signalOf(checked), onSkipped, onWritten: ignore };
+    const run = { interrupt: signalOf(checked), onSkipped, onHint: ignore, onWritten: ignore };
     return writeExport(format, output, { type, prune, perFile }, await placeOf(checked, output), run);
   });
 }
@@ -118,7 +118,7 @@ async function* piecesOf(format: ExportFormat, options: ExportChoice): AsyncGene
   }));
   const interrupt = signalOf(checked);
   const report = checked.onSkipped ?? ignore;
-  const skipped = { report, hint: report };
+  const skipped = { report, hint: ignore };
   const opened = openStores(dir, 'read');
   try {
     const stores = storesUntil(interrupt, opened);

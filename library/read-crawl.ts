@@ -23,7 +23,7 @@ import { itemsUntilAborted } from './until-aborted.ts';
 export type { CrawlLocation };
 
 /** A query, with the filters beside it. */
-export type CrawlRequest = OrUndefined<Omit<SearchRequest, 'crawl' | 'q'>> & { q: string };
+export type CrawlRequest = OrUndefined<Omit<SearchRequest, 'crawl' | 'q' | 'namesClasses'>> & { q: string };
 
 const REQUEST_TYPES = {
   ...Object.fromEntries(SEARCH_FILTERS.map(({ name }) => [name, 'string'])),
@@ -43,7 +43,8 @@ const REQUEST_TYPES = {
 const MAX_SIZE = 100;
 
 /**
- * Searches a crawl as `thresher search` does. `notice` of the answer names parts of the query that were not applied.
+ * Searches a crawl as `thresher search` does. `notice` of the answer names parts of the query that were not applied, and,
+ * if nothing is found without `together`, its classes that no page has.
  *
  * @throws UsageError if the request has no query or an unknown key, if the order, a facet or a filter has an invalid value, beside the query or in it
  * (`type:webpage`), or if the folder has no such crawl, or several and no name is given
@@ -67,6 +68,8 @@ export async function search(request: CrawlRequest, place: CrawlLocation = {}): 
   );
 }
 
+const ignore = (): void => undefined;
+
 /** Which records are read. */
 export type RecordOptions = CrawlLocation & {
   /** Only records that match, in the syntax of `search`. Absent: all. */
@@ -88,7 +91,7 @@ export async function* records(options: RecordOptions = {}): AsyncGenerator<Expo
 }
 
 async function* readRecords(options: RecordOptions): AsyncGenerator<ExportedRecord, void> {
-  const { query, signal = new AbortController().signal, onSkipped = () => undefined, ...place } = options;
+  const { query, signal = new AbortController().signal, onSkipped = ignore, ...place } = options;
   signal.throwIfAborted();
   const { dir, crawl } = await withCrawl(place, 'read', async (control, _, folder) => ({
     dir: folder,
@@ -97,7 +100,7 @@ async function* readRecords(options: RecordOptions): AsyncGenerator<ExportedReco
   const opened = openStores(dir, 'read');
   try {
     const stores = storesUntil(signal, opened);
-    const matching = query === undefined ? undefined : await chooseRecords(crawl, { query }, stores, onSkipped);
+    const matching = query === undefined ? undefined : await chooseRecords(crawl, { query }, stores, onSkipped, ignore);
     const source = { ...stores, ...(matching && { matching }) };
     const items = itemsUntilAborted(recordsToExport(crawl, source, onSkipped), signal);
     for await (const { exported } of items) yield exported;

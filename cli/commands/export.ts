@@ -169,9 +169,9 @@ async function report(
   write: (run: ExportRun) => Promise<ExportResult>,
 ): Promise<ExitCode> {
   const { interrupt } = terminal;
-  const onSkipped = (message: string) => terminal.err(printable(message));
+  const print = (message: string) => terminal.err(printable(message));
   try {
-    const result = await write({ interrupt, onSkipped, onWritten: terminal.err });
+    const result = await write({ interrupt, onSkipped: print, onHint: print, onWritten: terminal.err });
     if (json) terminal.out(formatJson(result));
     return result.skipped > 0 ? EXIT.errors : EXIT.done;
   } catch (error) {

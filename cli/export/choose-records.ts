@@ -24,7 +24,7 @@ export type ChosenRecords = { query?: string | undefined; since?: string | undef
  *
  * @param onSkipped called with a message for each part of the query by which not all records are found: the index is of an earlier version, or a
  *   pattern matches too many words
- * @param onHint called with a message for each class of the query that no page has while others are similar. Default: `onSkipped`
+ * @param onHint called with a message for each class of the query that no page has while others are similar
  * @throws UsageError if a part of the query is not valid or would be ignored, or if it excludes by what an index of an earlier version lacks
  */
 export async function chooseRecords(
@@ -32,7 +32,7 @@ export async function chooseRecords(
   { query: q = '', since }: ChosenRecords,
   stores: Stores,
   onSkipped: OnSkipped,
-  onHint: OnSkipped = onSkipped,
+  onHint: (message: string) => void,
 ): Promise<MatchRecords> {
   if (q.length > MAX_QUERY_LENGTH)
     throw new UsageError(optionFault('query', `${q.length} characters; at most ${MAX_QUERY_LENGTH}`));

@@ -11,6 +11,8 @@ export type ExportRun = {
   interrupt: AbortSignal;
   /** Called for what cannot be exported. Everything else is. */
   onSkipped(message: string): void;
+  /** Called with a hint about the query: a class that no page has while others are similar. */
+  onHint(message: string): void;
   /** Called with a line that says what was written, for people. */
   onWritten(message: string): void;
 };
@@ -47,7 +49,7 @@ export type SkippedCounter = { report(message: string): void; hint(message: stri
  */
 export function withExport(
   place: CrawlLocation,
-  { interrupt, onSkipped }: Pick<ExportRun, 'interrupt' | 'onSkipped'>,
+  { interrupt, onSkipped, onHint }: Pick<ExportRun, 'interrupt' | 'onSkipped' | 'onHint'>,
   work: (crawl: string, stores: Stores, skipped: SkippedCounter) => Promise<Omit<ExportResult, 'skipped'>>,
 ): Promise<ExportResult> {
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
@@ -58,7 +60,7 @@ export function withExport(
       count++;
       onSkipped(message);
     };
-    const result = await work(crawl, storesUntil(interrupt, stores), { report, hint: onSkipped, count: () => count });
+    const result = await work(crawl, storesUntil(interrupt, stores), { report, hint: onHint, count: () => count });
     return { ...result, skipped: count };
   });
 }

@@ -3,6 +3,7 @@ import { SEARCH_FIELDS } from '../../shared/index/search-fields.ts';
 import { shownAuthors } from '../../shared/index/shown-authors.ts';
 import { ignoredPart } from '../../shared/query/ignored-part.ts';
 import type { SearchAnswer, SearchHit, SearchNotice } from '../../shared/search/answer.ts';
+import { isUnknownClass } from '../../shared/search/notices/unknown-classes.ts';
 import { formatCount, formatNoun } from '../../shared/text/format-count.ts';
 import { bold, printable, type Terminal } from './terminal.ts';
 
@@ -49,10 +50,12 @@ function facetLines({ facets }: SearchAnswer): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/** Names the parts of the query that were not applied. */
+/** Names the parts of the query that were not applied and what was searched for instead, and classes that no page has. */
 function noticeLines({ ignored, searched }: SearchNotice): string[] {
+  const lines = ignored.map((part) => `note: ${printable(ignoredPart(part))}`);
+  if (ignored.every(isUnknownClass)) return lines;
   return [
-    ...ignored.map((part) => `note: ${printable(ignoredPart(part))}`),
+    ...lines,
     searched === '' ? 'note: no words were searched for' : `note: searched for the words ${printable(searched)}`,
   ];
 }

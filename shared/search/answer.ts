@@ -33,8 +33,9 @@ export type SearchAnswer = {
   totalWithoutFilters?: number;
 };
 
-/** Operators of a query that were ignored. */
+/** What a search says about parts of its query. */
 export type SearchNotice = {
+  /** Parts that were not applied, and classes that no page has: these were applied (`isUnknownClass`). */
   ignored: IgnoredOperator[];
   /** The words that were searched for, joined by blanks. Empty: all pages. */
   searched: string;

@@ -121,6 +121,22 @@ test('a stream reads on only when its reader asks', async () => {
   expect(skipped).toHaveLength(1);
 });
 
+test('a class that no page has is no skipped record', async () => {
+  const own = { dir: join(folder, 'classes') };
+  const topic = { filters: [{ terms: 'plants.txt', termsText: '10: moss=CP.Drosera' }] };
+  await crawl({ ...settings, topic, limits: { maxDepth: 0 } }, own);
+  const skipped: string[] = [];
+  const asked = { ...own, query: 'class:Drosera', onSkipped: (message: string) => skipped.push(message) };
+  expect(await exportTo(file('classes.jsonl'), asked)).toMatchObject({ records: 0, skipped: 0 });
+  expect(await readAll(exportStream('jsonl', asked))).toEqual([]);
+  expect(await readAll(records(asked))).toEqual([]);
+  expect(skipped).toEqual([]);
+  const exported = ['export', '-q', 'class:Drosera', '-o', file('same.jsonl'), '--dir', own.dir];
+  const { code, stderr } = await thresher(exported);
+  const hint = 'query: class:Drosera: no page has this class; similar classes are CP.Drosera';
+  expect([code, stderr]).toEqual([0, expect.arrayContaining([hint])]);
+});
+
 test.each([
   ['', 'md', 'output: the name is empty; give the name of a folder'],
   ['', 'csv', 'output: the name is empty; give the name of a file'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FACET_NAMES } from '../../shared/index/facets.ts';
 import type { SearchAnswer, SearchRequest } from '../../shared/search/answer.ts';
+import { describeUnknownClass } from '../../shared/search/notices/unknown-classes.ts';
 import { createApp } from '../../web/app.ts';
 import { aHit, aWorld } from './fixtures.ts';
 
@@ -90,6 +91,20 @@ test('shows what of a query was not applied, on a page with hits and without', a
   const answer = await app.request('/search?q=sundews', JSON_TYPE);
   expect(await answer.json()).toMatchObject({ notice, understood });
   expect(await open().page('/search?q=sundews')).not.toContain('class="notice"');
+});
+
+test.each([
+  { near: ['CP.Drosera'], others: [], isApplied: true },
+  { near: [], others: [], isApplied: true },
+  { near: [], others: [{ operator: 'b:c', detail: 'there is no field b:' }], isApplied: false },
+])('a class that no page has counts as applied: %j', async ({ near, others, isApplied }) => {
+  const { ports } = open();
+  const ofClass = { operator: 'class:Drosera', detail: describeUnknownClass({ name: 'Drosera', near }) };
+  const notice = { ignored: [...others, ofClass], searched: '' };
+  const search = async (request: SearchRequest) => ({ ...(await ports.search(request)), notice });
+  const html = await (await createApp({ ...ports, search }).request('/search?q=class%3ADrosera')).text();
+  expect(html).toContain(`<code>class:Drosera</code>: ${ofClass.detail}`);
+  expect(html.includes('Parts of the query were not applied.')).toBe(!isApplied);
 });
 
 test('reads a filter by its name on the command line', async () => {

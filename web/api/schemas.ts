@@ -119,7 +119,7 @@ export const SearchAnswerSchema = z.looseObject({
       searched: z.string(),
     })
     .optional()
-    .describe('What of the query was not applied.'),
+    .describe('What of the query was not applied, and, if nothing is found, its classes that no page has.'),
   totalWithoutFilters: z.int().optional(),
 });
 

@@ -72,7 +72,11 @@ export const SearchOutput = z.looseObject({
   from: z.int(),
   next: z.int().nullable().describe('from of the next results; null if there are none.'),
   understood: z.string().optional().describe('How a query with operators was understood.'),
-  ignored: z.array(z.string()).describe('Parts of the query that were not applied, and why.'),
+  ignored: z
+    .array(z.string())
+    .describe(
+      'Parts of the query that were not applied, and why. If nothing is found, also its classes that no page has.',
+    ),
   results: z.array(
     z.looseObject({
       id: z.string().describe('Id for get_document.'),

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { SearchAnswer, SearchNotice } from '../../shared/search/answer.ts';
 import type { DidYouMean } from '../../shared/search/did-you-mean.ts';
 import type { NamedPage } from '../../shared/search/named-page.ts';
+import { isUnknownClass } from '../../shared/search/notices/unknown-classes.ts';
 import { EMPTY_QUERY, LIMITS, type SearchQuery, searchHref } from '../api/search-query.ts';
 import { browseHref } from './browse-href.ts';
 import { isOneHost, REFINE_ID, refineDrawer } from './facets.ts';
@@ -98,7 +99,7 @@ function promotedLine(site: SiteContext, { url, title }: NamedPage): Html {
   return html`<p class="meant">${site.locale.rich('results.promoted', { page: link })}</p>`;
 }
 
-/** Names the operators of the query that were not applied, and what was searched for instead. */
+/** Names the operators of the query that were not applied and what was searched for instead, and classes that no page has. */
 function noticeBox({ locale }: SiteContext, q: string, { ignored, searched }: SearchNotice): Html {
   const { t, rich, plural, message } = locale;
   const more = ignored.length - MAX_IGNORED;
@@ -115,7 +116,8 @@ function noticeBox({ locale }: SiteContext, q: string, { ignored, searched }: Se
         ? ''
         : t('results.noWords')
       : rich('results.words', { words: html`<strong>${abridged(searched, MAX_ECHO)}</strong>` });
-  return html`<section class="notice" role="note"><p>${t('results.ignored')} ${words}</p><ul>${rows}${more > 0 ? html`<li>${plural('results.moreIgnored', more)}</li>` : ''}</ul></section>`;
+  const lead = ignored.every(isUnknownClass) ? '' : html`<p>${t('results.ignored')} ${words}</p>`;
+  return html`<section class="notice" role="note">${lead}<ul>${rows}${more > 0 ? html`<li>${plural('results.moreIgnored', more)}</li>` : ''}</ul></section>`;
 }
 
 function results(site: SiteContext, query: SearchQuery, answer: SearchAnswer, feed: string): Html {

@@ -30,9 +30,14 @@ export async function unknownClasses(
   return unknown.map((name) => ({ name, near: nearestNames(name, known, MAX_NEAR) }));
 }
 
+const NO_PAGE = 'no page has this class';
+
 /** Describes such a class for people. The search page translates it. */
 export const describeUnknownClass = ({ near }: UnknownClass): string =>
-  near.length === 0 ? 'no page has this class' : `no page has this class; similar classes are ${near.join(', ')}`;
+  near.length === 0 ? NO_PAGE : `${NO_PAGE}; similar classes are ${near.join(', ')}`;
+
+/** Whether an entry of a notice is about such a class, which was applied, and not about a part of the query that was not. */
+export const isUnknownClass = ({ detail }: { detail: string }): boolean => detail.startsWith(NO_PAGE);
 
 function classesIn(condition: IndexCondition | undefined): string[] {
   if (condition?.match === 'and' || condition?.match === 'or') return condition.parts.flatMap(classesIn);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { printHits } from '../../../cli/output/print-hits.ts';
+import { describeUnknownClass } from '../../../shared/search/notices/unknown-classes.ts';
 import { aHit } from '../../web/fixtures.ts';
 import { testTerminal } from '../test-terminal.ts';
 
@@ -18,6 +19,14 @@ test('names the parts of a query that were not applied on standard error, withou
     expect.anything(),
     'note: no words were searched for',
   ]);
+});
+
+test('prints only a class that no page has if everything else of the query was applied', () => {
+  const terminal = testTerminal();
+  const detail = describeUnknownClass({ name: 'Drosera', near: ['CP.Drosera'] });
+  const notice = { ignored: [{ operator: 'class:Drosera', detail }], searched: '' };
+  printHits({ query: 'class:Drosera', total: 0, from: 0, hits: [], facets: {}, next: null, notice }, terminal);
+  expect(terminal.stderr).toEqual(['note: class:Drosera: no page has this class; similar classes are CP.Drosera']);
 });
 
 test('puts one colon behind the name of a field that an old index lacks', () => {
