@@ -61,12 +61,11 @@ export function createPageRequests({ ports, rules, robots, rests }: Shared, sign
     const { isAllowed, requests, rest } = await robots.check(url, limits);
     used.requests += requests;
     if (limits.signal.aborted) return undefined;
-    if (!isAllowed) return refuse('robots');
     const host = hostOf(url);
-    if (rest) {
-      noteRest(host, rest);
-      return refuse('rest');
-    }
+    // Also for a disallowed URL: the next one may be allowed.
+    if (rest) noteRest(host, rest);
+    if (!isAllowed) return refuse('robots');
+    if (rest) return refuse('rest');
     if (used.requests >= rules.maxRequests) return refuse('limit');
     used.requests++;
     const request = { method, headers, maxBytes: rules.maxBytes, ...(body && { body }), ...limits };

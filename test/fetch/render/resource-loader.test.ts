@@ -304,6 +304,20 @@ test('obeys the last robots.txt of a host that sends a check for browsers instea
   expect(next.usage().refused).toEqual({ robots: 1 });
 });
 
+test('lets a host rest that sends a check for browsers instead of its robots.txt, also before a disallowed URL', async () => {
+  const web = openWeb({ 'https://api.test/robots.txt': check(), 'https://api.test/open': reply(200, 'open') });
+  const { clock, robots } = web.ports;
+  const text = 'User-agent: *\nDisallow: /private';
+  await robots.put({ origin: 'https://api.test', text, readAt: clock.now() - 1, expiresAt: clock.now() });
+  const page = web.startPage();
+  expect(await page.load(data('https://api.test/private'))).toBeUndefined();
+  expect(await page.load(data('https://api.test/open'))).toBeUndefined();
+  expect(await web.startPage().load(data('https://api.test/open'))).toBeUndefined();
+  expect(page.usage().refused).toEqual({ robots: 1, rest: 1 });
+  expect(page.restOf('api.test')).toEqual({});
+  expect(web.urls()).toEqual(['https://api.test/robots.txt']);
+});
+
 test('the rest of a host that sends pages meanwhile stays short', async () => {
   const web = openWeb({ 'https://app.test/a': reply(429, '') });
   const load = async () => (await web.startPage(undefined, 'app.test').load(data('https://app.test/a')))?.status;
