@@ -13,7 +13,7 @@ import { untilAborted } from './until-aborted.ts';
 /** A page as a string, or the body of a response, of any format. Without `contentType`, bytes and URL tell the format. */
 export type GivenPage = {
   url: string;
-  /** Headers of the response. `X-Robots-Tag` and `Content-Language` count. */
+  /** Headers of the response. `X-Robots-Tag` and `Content-Language` count, and those of a check for browsers, which has no text. */
   headers?: Record<string, string | string[]>;
 } & ({ html: string } | { body: Uint8Array; contentType?: string });
 

@@ -1,18 +1,20 @@
 /** Answers one line of `thresher clean --jsonl`. */
 
+import { isBotCheck } from '../http/bot-check.ts';
 import type { Converter } from '../ports/converter.ts';
 import { isBase64 } from '../text/base64.ts';
 import { normalize } from '../url/normalize.ts';
 import type { Url } from '../url/url.ts';
 import type { CleanOptions } from './clean-options.ts';
-import { cleanHtml, convertPage, openPage } from './clean-page.ts';
+import { cleanHtml, convertPage, openPage, skippedDocument } from './clean-page.ts';
 import type { CleanDocument } from './document.ts';
 import type { FetchedPage } from './fetched-page.ts';
 
 export type CleanAnswer = { id: unknown } & Omit<CleanDocument, 'url'> & { url: string };
 
 /**
- * Cleans the page of a question. If the URL is not valid, the document keeps it as given and relative links are dropped.
+ * Cleans the page of a question. If the URL is not valid, the document keeps it as given and relative links are dropped. The document of a check
+ * for browsers or people, by its `headers`, is empty and has the reason `bot-check`.
  *
  * @param question `{id, url, html}`, or `{id, url, bodyBase64, contentType}` for a body as sent. Optional: `headers` (each name has
  * a value or a list of values), `address`, the server's IP address, and `truncated`, whether the body is cut.
@@ -24,6 +26,7 @@ export async function answerClean(
   converter: Converter,
 ): Promise<CleanAnswer> {
   const { id, url, html, page } = parseQuestion(question, options);
+  if (isBotCheck(page.headers)) return { id, ...skippedDocument(page, 'bot-check', options) };
   if (html !== undefined) return { id, ...cleanHtml(url, html, options, page) };
   const opened = openPage(page, options);
   return { id, ...('job' in opened ? await convertPage(opened, converter, options) : opened) };

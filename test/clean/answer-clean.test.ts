@@ -46,6 +46,22 @@ test('reads a body by its declared type and its bytes', async () => {
   });
 });
 
+test.each<[string, Record<string, string | string[]>]>([
+  ['AWS WAF', { 'X-Amzn-Waf-Action': 'challenge' }],
+  ['Cloudflare', { 'cf-mitigated': ['challenge'] }],
+])('does not extract a check for browsers of %s', async (_service, headers) => {
+  const html = '<title>Just a moment</title><p>Checking your browser';
+  const given = { id: 1, url: 'http://a.example/', headers: { ...headers, 'content-type': 'text/html' } };
+  const expected = { id: 1, reason: 'bot-check', text: '', title: null, links: [], mimeType: 'text/html' };
+  const bodyBase64 = Buffer.from(html).toString('base64');
+  for (const body of [{ html }, { bodyBase64 }]) {
+    const answered = await answer({ ...given, ...body });
+    expect(answered).toMatchObject(expected);
+    expect(Object.keys(answered)).toEqual(expect.arrayContaining([...FIELDS]));
+  }
+  expect(await answer({ ...given, headers: { 'content-type': 'text/html' }, html })).toMatchObject({ reason: null });
+});
+
 test('uses headers and the rest of the response with HTML as with bytes', async () => {
   const html = '<p>x';
   const rest = {

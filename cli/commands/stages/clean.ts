@@ -31,7 +31,7 @@ export const cleanCommand = command({
 
 A request of --jsonl is {id, url, html}, or {id, url, bodyBase64, contentType} for the body of a response in any format; it may have
 \`headers\` ({name: value}), \`address\` (the server's IP address) and \`truncated\` (whether the body is cut). The answer has the fields of --json,
-which for a URL also has the HTTP \`status\`.`,
+which for a URL also has the HTTP \`status\`. A check for browsers, by its \`headers\`, has no text and the \`reason\` bot-check.`,
   options: {
     url: { type: 'string', value: 'URL', help: 'URL of the page, to resolve relative links' },
     type: { type: 'string', value: 'TYPE', help: "Content-Type of the page, such as 'text/html; charset=utf-8'" },

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
@@ -42,6 +45,20 @@ test('fetch answers with the response, which clean reads', async () => {
   const hidden = { ...page, headers: { ...(page['headers'] as object), 'x-robots-tag': ['noindex'] } };
   expect((await thresher(['clean', '--jsonl'], [hidden])).answers()).toMatchObject([{ reason: 'noindex' }]);
   expect(await thresher(['fetch', '--jsonl', '--render'])).toMatchObject({ code: 2 });
+});
+
+test('clean names a check for browsers that fetch answers with', async () => {
+  const server = createServer(({ url: path }, response) => {
+    if (path === '/robots.txt') response.writeHead(404).end();
+    else response.writeHead(202, { 'content-type': 'text/html', 'x-amzn-waf-action': 'challenge' }).end(prose('check'));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/moss`;
+  const fetched = await thresher(['fetch', '--jsonl', '--pause', '0', ...OPEN], [{ id: 1, url }]);
+  expect(fetched.answers()).toMatchObject([{ id: 1, outcome: 'failed', reason: 'bot-check', status: 202 }]);
+  const cleaned = await thresher(['clean', '--jsonl'], fetched.printed);
+  expect(cleaned.answers()).toMatchObject([{ id: 1, url, reason: 'bot-check', text: '', title: null }]);
 });
 
 test('explain answers with state and steps', async () => {
