@@ -136,7 +136,7 @@ function otherUrls(examples: readonly ExamplePage[]): Url[] {
 const isPage = (url: string): boolean =>
   isUrl(url) && !/\.(?!(?:x?html?|php|aspx?|jsp|cfm|shtml)$)\w{1,5}$/i.test(new URL(url).pathname);
 
-/** @returns undefined if the request failed; unless `isQuiet`, the reason is printed */
+/** @returns undefined if the request failed, or if the site sent a check for browsers or people; unless `isQuiet`, the reason is printed */
 async function fetchDocument(
   address: string,
   { web, options, terminal }: PageSource,
@@ -144,11 +144,13 @@ async function fetchDocument(
 ): Promise<CleanAnswer | undefined> {
   let last = '';
   let isPrivate = false;
+  let isCheck = false;
   const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, reason) => {
     isPrivate ||= reason === 'private-address';
+    isCheck ||= reason === 'bot-check';
     if (step !== 'header') last = `${decision} ${detail}${reason === undefined ? '' : ` (${reason})`}`.trim();
   });
-  if (answer && answer.status < 300) return cleanResponse(web.requests.at(-1)!.url, answer);
+  if (answer && answer.status < 300 && !isCheck) return cleanResponse(web.requests.at(-1)!.url, answer);
   const advice = isPrivate ? '; allow its address with --allow-private, such as --allow-private 127.0.0.0/8' : '';
   if (!isQuiet) terminal.err(`example ${printable(address)}: ${printable(last)}; it is left out${advice}`);
   return undefined;

@@ -1,8 +1,11 @@
 /** A topic from example pages: init → crawl → judged pages. */
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startSite, type TestSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
 
@@ -203,6 +206,24 @@ test.each<[string, string[], RegExp]>([
   const { code, messages } = await init(...args);
   expect({ code, messages }).toEqual({ code: 2, messages: [expect.stringMatching(message)] });
   expect(existsSync(file('crawl.yaml'))).toBe(false);
+});
+
+test('leaves out an example that is a check for browsers', async () => {
+  const server = createServer(({ url: path }, response) => {
+    if (path === '/robots.txt') response.writeHead(404).end();
+    else
+      response
+        .writeHead(202, { 'content-type': 'text/html', 'x-amzn-waf-action': 'challenge' })
+        .end(page('Checking your browser', COUNCIL));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const check = `http://127.0.0.1:${(server.address() as AddressInfo).port}/moss`;
+  const examples = [check, `${site.origin}/sundew`, `${site.origin}/flytrap`];
+  const { printed, stderr } = await init('--topic', 'plants', '--examples', ...examples);
+  expect(stderr).toContain(`example ${check}: failed  (bot-check); it is left out`);
+  expect(printed[0]).toMatch(/^examples {2}2 read/);
+  expect(readFileSync(file('crawl.yaml'), 'utf8')).not.toContain(check);
 });
 
 test('rejects a model among the examples', async () => {
