@@ -7,10 +7,11 @@ import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { stackPlace } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT } from '../command.ts';
+import { describeStorageError } from '../describe-error.ts';
 import { type CrawlLocation, withCrawl, withFolder } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { folderPlace, type PlaceArguments } from '../output/quote-for-shell.ts';
-import { crawlLines, statusLines } from '../output/status-lines.ts';
+import { crawlLines, type ListedCrawl, statusLines } from '../output/status-lines.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { topicLines } from '../output/topic-lines.ts';
 import { VERSION } from '../package.ts';
@@ -20,7 +21,7 @@ import { readLocalStatus } from '../run/local-status.ts';
 export const statusCommand = command({
   name: 'status',
   usage: ['[--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]'],
-  about: `Shows the state of a crawl, its counts and its limits. The crawl may be running. Of a folder with several crawls it lists each with its state and counts, unless --name selects one; --json needs --name then.
+  about: `Shows the state of a crawl, its counts and its limits. The crawl may be running. Of a folder with several crawls it lists each with its state and counts, unless --name selects one; --json needs --name then. A crawl whose settings cannot be read is listed with the fault, and the exit code is 1.
 
 ${COUNTED_PAGE}`,
   options: { ...CRAWL_OPTIONS, ...TARGET_OPTIONS },
@@ -35,7 +36,7 @@ ${COUNTED_PAGE}`,
       const crawls = await statusOfSeveral(options.dir);
       if (crawls) {
         for (const line of crawlLines(crawls, options.dir ?? DEFAULT_DIR)) terminal.out(line);
-        return EXIT.done;
+        return crawls.some((one) => 'fault' in one) ? EXIT.errors : EXIT.done;
       }
     }
     const { topic, place, ...status } = await (targetsAws(options)
@@ -60,15 +61,20 @@ type StatusWithTopic = CrawlStatus & {
   version?: string;
 };
 
-/** Returns the status of each crawl of a data folder that has several; undefined if it has one or none. */
-function statusOfSeveral(given: string | undefined): Promise<CrawlStatus[] | undefined> {
+/** Returns the status of each crawl of a data folder that has several, or its fault; undefined if the folder has one or none. */
+function statusOfSeveral(given: string | undefined): Promise<ListedCrawl[] | undefined> {
   return withFolder(given, 'read', async (crawls, stores, dir) => {
     if (crawls.length < 2) return undefined;
-    const all: CrawlStatus[] = [];
+    const all: ListedCrawl[] = [];
     for (const { crawl } of crawls) {
-      const { settings } = await loadStoredSettings(crawl, stores);
-      const status = await readLocalStatus(crawl, stores, dir, settings);
-      if (status) all.push(status);
+      const found = await loadStoredSettings(crawl, stores).catch((error: Error) => ({
+        crawl,
+        fault: describeStorageError(error) ?? error.message,
+      }));
+      if (!('fault' in found)) {
+        const status = await readLocalStatus(crawl, stores, dir, found.settings);
+        if (status) all.push(status);
+      } else if (await stores.control.get(crawl)) all.push(found); // Otherwise the crawl was deleted meanwhile.
     }
     return all;
   });

@@ -42,10 +42,14 @@ export function statusLines(status: CrawlStatus, place: PlaceArguments, cutOffs?
   return rows.filter(([, value]) => value !== '').map(([name, value]) => `${name.padEnd(8)} ${value}`);
 }
 
+/** A crawl of a data folder that has several: its status, or why it cannot be read. */
+export type ListedCrawl = CrawlStatus | { crawl: string; fault: string };
+
 /** Formats the states of several crawls of a data folder, one per line, and then how to select one. */
-export function crawlLines(crawls: readonly CrawlStatus[], dir: string): string[] {
+export function crawlLines(crawls: readonly ListedCrawl[], dir: string): string[] {
   const width = Math.max(...crawls.map(({ crawl }) => crawl.length));
   const lines = crawls.map((status) => {
+    if ('fault' in status) return `${status.crawl.padEnd(width)}  cannot be read: ${printable(status.fault)}`;
     const { crawl, pages, urls, records, waiting } = status;
     const counts = [
       formatNoun(pages, 'page'),
@@ -55,7 +59,7 @@ export function crawlLines(crawls: readonly CrawlStatus[], dir: string): string[
     ];
     return `${crawl.padEnd(width)}  ${counts.filter(Boolean).join(', ')}; ${formatState(status)}`;
   });
-  const [first] = crawls;
+  const first = crawls.find((one) => !('fault' in one)) ?? crawls[0];
   const example = first ? `, such as npx thresher status ${folderArguments(dir, first.crawl)}` : '';
   return [...lines, '', `${formatNoun(crawls.length, 'crawl')}; select one with --name${example}`];
 }

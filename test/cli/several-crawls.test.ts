@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { VERSION } from '../../cli/package.ts';
+import { openStores } from '../../cli/run/wiring.ts';
 import { prose, startSite } from './site.ts';
 import { thresher } from './test-terminal.ts';
 
@@ -47,4 +48,31 @@ test('JSON has the time of the creation and the version', async () => {
   const [status] = (await thresher(['status', '--dir', dir, '--name', 'bogs', '--json'])).answers();
   expect(status).toMatchObject({ crawl: 'bogs', version: VERSION });
   expect(new Date(`${status!['createdAt']}`).toISOString()).toBe(status!['createdAt']);
+});
+
+test.each<[string, (file: string) => void, RegExp]>([
+  [
+    'empty',
+    (file) => writeFileSync(file, ''),
+    /^bogs {2}cannot be read: the settings of crawl bogs are empty: objects/,
+  ],
+  ['damaged', (file) => writeFileSync(file, '{'), /^bogs {2}cannot be read: the settings of crawl bogs are damaged/],
+  ['missing', rmSync, /^bogs {2}cannot be read: the settings of crawl bogs are missing: no object/],
+])('lists the other crawls if the settings of one are %s', async (_what, harm, line) => {
+  const stores = openStores(dir, 'read');
+  const file = join(dir, 'objects', (await stores.control.get('bogs'))!.settingsKey);
+  stores.close();
+  const before = readFileSync(file);
+  harm(file);
+  onTestFinished(() => writeFileSync(file, before));
+  expect(await thresher(['status', '--dir', dir])).toMatchObject({
+    code: 1,
+    printed: [
+      expect.stringMatching(line),
+      expect.stringMatching(/^fen {3}1 page, 1 URL, 1 record.*; paused/),
+      '',
+      `2 crawls; select one with --name, such as npx thresher status --dir ${dir} --name fen`,
+    ],
+    stderr: [],
+  });
 });
