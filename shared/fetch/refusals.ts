@@ -28,8 +28,14 @@ export function poisoned({ page }: FetchCandidate, now: number): Interpretation 
   return { outcome: 'refused.poison', tries: tries + 1, hostFault: false, next: now + delayMs };
 }
 
-/** Errors while robots.txt is fetched: the URL has the outcome `failed.…`. Any other reason gives `refused.…`. */
-const ROBOTS_FAILURES: ReadonlySet<Reason> = new Set<HostFailureReason>(['dns', 'connect', 'tls', 'timeout']);
+/** Errors while robots.txt is fetched, or a check for browsers instead of it: the URL has the outcome `failed.…`. Any other reason gives `refused.…`. */
+const ROBOTS_FAILURES: ReadonlySet<Reason> = new Set<HostFailureReason | 'bot-check'>([
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'bot-check',
+]);
 
 /** Returns the outcome of a URL that robots.txt or a rule of the crawl refuses. */
 export function refused({ page }: Pick<FetchCandidate, 'page'>, { reason, next }: Refusal): Interpretation {

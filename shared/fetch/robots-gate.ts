@@ -3,7 +3,7 @@ import type { RobotsItem } from '../ports/robots-store.ts';
 import { fetchRobots, keyOfFile, type RobotsLimits, type SiteFile } from '../robots/fetch-robots.ts';
 import type { SitePreferences } from '../robots/rights-files.ts';
 import { RIGHTS_FILES, type Rights } from '../robots/rights-files.ts';
-import { robotsPolicy } from '../robots/robots-item.ts';
+import { reasonOfUnreachable, robotsPolicy } from '../robots/robots-item.ts';
 import type { RobotsRules } from '../robots/rules.ts';
 import { createRulesCache } from '../robots/rules-cache.ts';
 import { nextOpening } from '../robots/visit-time.ts';
@@ -20,7 +20,7 @@ export type Permission =
   /** `ignored`: robots.txt disallows the URL, but the crawl ignores robots.txt of this host. */
   | { kind: 'allowed'; crawlDelayS: number | null; preferences: SitePreferences; ignored?: true }
   /** `next`: when to check again, epoch ms; absent: never. */
-  | { kind: 'refused'; reason: 'robots' | 'robots-unreachable' | HostFailureReason; next?: number }
+  | { kind: 'refused'; reason: 'robots' | 'robots-unreachable' | 'bot-check' | HostFailureReason; next?: number }
   /** No time is left to read robots.txt, or its Visit-time allows other hours only. */
   | { kind: 'no-time' };
 
@@ -104,7 +104,7 @@ function decide({ ports, options, results }: HostVisit, url: Url, { item, rules,
   const failure = HOST_FAILURES.find((reason) => reason === item.cause?.reason);
   if (policy === 'disallow-all' && (failure || !isIgnored)) {
     results.closedUntil = Math.max(results.closedUntil ?? 0, item.expiresAt);
-    const reason = failure ?? 'robots-unreachable';
+    const reason = failure ?? reasonOfUnreachable(item);
     const next = reason === 'private-address' ? {} : { next: Math.max(item.expiresAt, now) };
     return { kind: 'refused', reason, ...next };
   }

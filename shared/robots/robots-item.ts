@@ -70,7 +70,7 @@ function causeOf(response: HttpResponse | HttpFailure): NonNullable<RobotsItem['
 /** Maximum length of a network error message, in characters. */
 const MAX_DETAIL_LENGTH = 300;
 
-/** Decides what an item means now: obey its `text`, fetch nothing (reason `robots-unreachable`), or fetch everything. */
+/** Decides what an item means now: obey its `text`, fetch nothing (reason `reasonOfUnreachable`), or fetch everything. */
 export function robotsPolicy(
   { readAt, unreachableSince }: RobotsItem,
   now: number,
@@ -80,6 +80,10 @@ export function robotsPolicy(
   if (unreachableMs > MISSING_AFTER_MS) return 'allow-all';
   return readAt > 0 && unreachableMs <= MAX_STALE_MS ? 'rules' : 'disallow-all';
 }
+
+/** Returns why pages are refused while an unreachable robots.txt disallows all: pages would get the check for browsers that the file got. */
+export const reasonOfUnreachable = ({ cause }: RobotsItem): 'bot-check' | 'robots-unreachable' =>
+  cause?.reason === 'bot-check' ? 'bot-check' : 'robots-unreachable';
 
 /** @returns the text of the file, '' if there is none, or `undefined` if it is unreachable. */
 function textOf({ status, headers, body }: HttpResponse): string | undefined {

@@ -25,6 +25,7 @@ const REFUSING_SETTINGS = {
   'failed.connect': (settings) => connectionOf(settings),
   'failed.tls': (settings) => connectionOf(settings),
   'failed.timeout': (settings) => [connectionOf(settings), settings.limits.fetchTimeoutMs],
+  'failed.bot-check': (settings) => [senderOf(settings), settings.robots, connectionOf(settings)],
   'failed.header-too-large': ({ fetch }) => fetch.maxHeaderBytes,
 } as const satisfies Partial<Record<Interpretation['outcome'], SettingsOfOutcome>> &
   Record<`refused.${WaitingReason}`, SettingsOfOutcome>;

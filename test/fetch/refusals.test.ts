@@ -6,7 +6,7 @@ test('only errors of a robots.txt request are failures; any other reason refuses
   const failed = (Object.keys(REASONS) as Reason[]).filter(
     (reason) => refused({}, { reason }).outcome === `failed.${reason}`,
   );
-  expect(failed).toEqual(['dns', 'connect', 'tls', 'timeout']);
+  expect(failed).toEqual(['dns', 'connect', 'tls', 'timeout', 'bot-check']);
   expect(refused({}, { reason: 'excluded', next: 5 })).toEqual({
     outcome: 'refused.excluded',
     tries: 0,

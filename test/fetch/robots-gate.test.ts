@@ -78,6 +78,7 @@ test.each<[NonNullable<RobotsItem['cause']>['reason'], string, boolean]>([
   ['tls', 'tls', true],
   ['timeout', 'timeout', true],
   ['private-address', 'private-address', false],
+  ['bot-check', 'bot-check', true],
   ['server-error', 'robots-unreachable', true],
   ['too-many-requests', 'robots-unreachable', true],
   ['protocol', 'robots-unreachable', true],

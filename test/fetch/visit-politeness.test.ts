@@ -125,7 +125,7 @@ test('requests no page while the site sends a check for browsers instead of its 
   await enqueue('seed');
   await visit();
   expect(urls()).toEqual([ROBOTS]);
-  const counts = { 'refused.robots-unreachable': 1 };
+  const counts = { 'failed.bot-check': 1 };
   expect(await ports.frontier.getHead({ crawl: 'crawl', host: MOOR })).toMatchObject({ counts });
 });
 

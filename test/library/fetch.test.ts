@@ -103,6 +103,18 @@ test('a check for browsers is no page, whatever its status', async () => {
   await cleaner.close();
 });
 
+test('a check for browsers instead of robots.txt has the same reason', async () => {
+  const check = { status: 202, headers: { 'x-amzn-waf-action': 'challenge' }, body: '' };
+  pages = { '/robots.txt': check, '/moss': check };
+  const cleaner = await open();
+  await expect(cleaner.fetch(`${origin}/moss`)).rejects.toMatchObject({
+    ...{ name: 'FetchError', reason: 'bot-check', url: `${origin}/moss` },
+    message: `${origin}/moss: bot-check: robots.txt: status 202`,
+  });
+  await cleaner.close();
+  expect(requested).toEqual(['/robots.txt']);
+});
+
 test('a host rests as long as it asks for', async () => {
   pages = { '/busy': { status: 503, headers: { 'retry-after': '30' } }, '/moss': { body: prose('moss') } };
   const cleaner = await open();

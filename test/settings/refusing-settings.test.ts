@@ -5,8 +5,8 @@ import { outcomesToRetry } from '../../shared/settings/refusing-settings.ts';
 const BASE = { seeds: ['http://a.example/'] };
 
 test.each([
-  [{ userAgent: 'Bogbot/1.0' }, ['refused.robots', 'refused.client-error', 'gone.closed']],
-  [{ robots: { ignore: ['a.example'] } }, ['refused.robots', 'refused.robots-unreachable']],
+  [{ userAgent: 'Bogbot/1.0' }, ['refused.robots', 'refused.client-error', 'gone.closed', 'failed.bot-check']],
+  [{ robots: { ignore: ['a.example'] } }, ['refused.robots', 'refused.robots-unreachable', 'failed.bot-check']],
   [{ network: { allowPrivate: ['10.0.0.0/8'] } }, ['refused.private-address', 'failed.connect']],
   [{ network: { resolve: { 'a.example': '127.0.0.1' } } }, ['failed.dns']],
   [{ fetch: { types: ['text/html'] } }, ['refused.unwanted-type']],

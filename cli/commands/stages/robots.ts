@@ -1,6 +1,6 @@
 import type { RobotsItem } from '../../../shared/ports/robots-store.ts';
 import { productToken } from '../../../shared/robots/product-token.ts';
-import { robotsPolicy } from '../../../shared/robots/robots-item.ts';
+import { reasonOfUnreachable, robotsPolicy } from '../../../shared/robots/robots-item.ts';
 import { evaluateRobotsQuery } from '../../../shared/robots/robots-query.ts';
 import { parseRobots } from '../../../shared/robots/rules.ts';
 import { ignoredRobotsHosts } from '../../../shared/settings/robots.ts';
@@ -104,7 +104,7 @@ function checkUrl(item: RobotsItem, url: Url, userAgent: string, now: number) {
   const rules = parseRobots(item.text, productToken(userAgent), item.origin);
   const allowed = standing === 'rules' ? rules.allowed(url) : standing === 'allow-all';
   const { crawlDelayS: crawlDelay, visitTime, sitemaps } = rules;
-  const reason = allowed ? null : standing === 'rules' ? 'robots' : 'robots-unreachable';
+  const reason = allowed ? null : standing === 'rules' ? 'robots' : reasonOfUnreachable(item);
   const preferences = standing === 'rules' ? rules.preferences(url) : {};
   return { allowed, reason, standing, rule: rules.rule(url), crawlDelay, visitTime, preferences, sitemaps };
 }
