@@ -3,6 +3,7 @@ import type { Control } from '../shared/ports/control.ts';
 import { DEFAULT_DIR, optionFault, UsageError } from './command.ts';
 import { quoteForShell } from './output/quote-for-shell.ts';
 import { checkDataFolder, frontierFile } from './run/folder/data-folder.ts';
+import { unfinishedRemoval } from './run/folder/removed-crawl.ts';
 import { openStores, type Stores } from './run/wiring.ts';
 
 /** Selects a data folder and a crawl in it: the values of `--dir` and `--name`. */
@@ -25,7 +26,7 @@ export async function withCrawl<T>(
   work: (control: Control, stores: Stores, dir: string) => Promise<T>,
 ): Promise<T> {
   return withFolder(place.dir, mode, async (crawls, stores, dir) =>
-    work(selectCrawl(crawls, place.name, dir), stores, dir),
+    work(selectCrawl(crawls, place.name, dir, stores.removal.unfinished()), stores, dir),
   );
 }
 
@@ -64,12 +65,20 @@ export function checkHasCrawl(dir: string): void {
 /**
  * Returns the named crawl of a data folder, or its only one.
  *
+ * @param removed names of crawls whose deletion is not complete
  * @throws UsageError naming the crawls
  */
-export function selectCrawl(crawls: readonly Control[], name: string | undefined, dir: string): Control {
+export function selectCrawl(
+  crawls: readonly Control[],
+  name: string | undefined,
+  dir: string,
+  removed: readonly string[] = [],
+): Control {
   const names = crawls.map(({ crawl }) => crawl).join(', ');
   const found = name === undefined ? crawls : crawls.filter(({ crawl }) => crawl === name);
   if (found.length === 1) return found[0]!;
+  const half = removed.find((one) => name === undefined || one === name);
+  if (half !== undefined && found.length === 0) throw new NoCrawlError(unfinishedRemoval(dir, half));
   if (crawls.length === 0) throw noCrawlError(dir);
   if (name !== undefined) throw new NoCrawlError(optionFault('name', `${dir} has no crawl ${name}; it has ${names}`));
   const several = `${dir} has several crawls; select one with`;

@@ -8,7 +8,7 @@ import { checkHasCrawl, NoCrawlError, withFolder } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { formatBytes } from '../output/progress.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { printable, type Terminal } from '../output/terminal.ts';
 import type { Stores } from '../run/wiring.ts';
 import { MARK_FILE } from './backup-mark.ts';
 import { withFolderLock } from './with-folder-lock.ts';
@@ -19,7 +19,7 @@ type CrawlDeletion = ReturnType<Stores['removal']['count']> & { pages: number; r
 /**
  * Deletes a crawl from a data folder, or finds what would be deleted, and prints it.
  *
- * @throws UsageError if the folder lacks the crawl or is a backup; FolderInUseError if a process works on it
+ * @throws UsageError if the folder lacks the crawl, is a backup, or has links in place of files of the crawl; FolderInUseError if a process works on it
  */
 export async function deleteCrawl(
   { dir, crawl, apply, json }: { dir: string; crawl: string; apply: boolean; json: boolean },
@@ -44,8 +44,13 @@ async function removeCrawl(
   { crawl, pages }: { crawl: string; pages: number },
   apply: boolean,
   { index, removal }: Stores,
-  { interrupt }: Pick<Terminal, 'interrupt'>,
+  { interrupt, err }: Terminal,
 ): Promise<CrawlDeletion> {
+  const [link] = removal.links(crawl);
+  if (link !== undefined)
+    throw new UsageError(
+      `${link} is a link, and what it leads to may belong to others or is not mounted. Mount its disk if it leads nowhere. If it is in place of files of the crawl, delete those by hand and remove the link. Then repeat the command`,
+    );
   const counted = {
     pages,
     records: await index.count(crawl),
@@ -53,7 +58,12 @@ async function removeCrawl(
   };
   for (const step of apply ? removal.steps(crawl) : []) {
     if (interrupt.aborted) return { ...counted, isDone: false };
-    step();
+    try {
+      step();
+    } catch (error) {
+      err(printable(`the deletion of ${crawl} is not complete: repeat the command when the cause is mended`));
+      throw error;
+    }
     // Signals arrive only between synchronous steps.
     await setImmediate();
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { hasTables as hasAnnotations } from './annotations/annotation-tables.ts';
-import { countVerdicts, pathsOfCrawl, removePath, sizeOf } from './crawl-files.ts';
+import { hasTables as hasAnnotations, prepareConnection, updateWords } from './annotations/annotation-tables.ts';
+import { countVerdicts, linksOfCrawl, pathsOfCrawl, removePath, sizeOf } from './crawl-files.ts';
 import { emptyLog, inTransaction, overwriteDeleted } from './database.ts';
 import { tablesOfCrawl } from './search-index/sqlite-search-schema.ts';
 
@@ -48,6 +48,8 @@ export type CrawlRemoval = {
   /** Names of the crawls whose removal has begun and has not ended. */
   unfinished(): string[];
   count(crawl: string): CrawlContents;
+  /** Returns links that keep a crawl from being removed (`linksOfCrawl`). */
+  links(crawl: string): string[];
   /**
    * Returns the steps of a removal, in their order; each may be repeated. From the first one on no store lists the crawl, and `unfinished` names it
    * until the last. The folder must be locked.
@@ -85,16 +87,26 @@ export function crawlRemoval(
 
   function removeAnnotations(crawl: string): void {
     const opened = annotations();
-    if (opened) removingRows(opened, () => deleteRows(opened, ANNOTATION_TABLES, crawl));
+    if (!opened) return;
+    // An index of an earlier version would keep the words of deleted rows.
+    prepareConnection(opened);
+    updateWords(opened);
+    removingRows(opened, () => deleteRows(opened, ANNOTATION_TABLES, crawl));
   }
 
   function finish(crawl: string): void {
+    // What a process without the lock has written meanwhile, such as `thresher seed`.
+    deleteRows(db, FRONTIER_TABLES, crawl);
+    removeFiles(crawl);
     db.prepare('DELETE FROM removed_crawl WHERE crawl = ?').run(crawl);
     if (unfinished().length === 0) db.exec('DROP TABLE removed_crawl');
   }
 
+  const removeFiles = (crawl: string) => pathsOfCrawl(dir, crawl).forEach(removePath);
+
   return {
     unfinished,
+    links: (crawl) => linksOfCrawl(dir, crawl),
     count: (crawl) => ({
       annotations: countRows(annotations(), 'annotation', crawl),
       judgements: countVerdicts(dir, crawl),
@@ -104,7 +116,7 @@ export function crawlRemoval(
     steps: (crawl) => [
       () => removingRows(db, () => hide(crawl)),
       // Before the index, whose overwritten pages need space in its log.
-      () => pathsOfCrawl(dir, crawl).forEach(removePath),
+      () => removeFiles(crawl),
       () => removingRows(indexDb, () => removeFromIndex(crawl)),
       () => removeAnnotations(crawl),
       () => inTransaction(db, () => finish(crawl)),
@@ -112,7 +124,7 @@ export function crawlRemoval(
   };
 }
 
-/** Removes in one transaction, and leaves nothing of it in free pages of the file and in its log. */
+/** Removes in one transaction, and leaves nothing of it in free pages of the file, nor in its log unless another process reads it. */
 function removingRows(db: DatabaseSync, work: () => void): void {
   overwriteDeleted(db);
   inTransaction(db, work);

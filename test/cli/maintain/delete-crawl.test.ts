@@ -1,14 +1,5 @@
 /** Deletes one of two crawls of a data folder. */
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -19,7 +10,7 @@ import { createNoticeOutbox } from '../../../shared/alerts/notice-outbox.ts';
 import { encodeModel } from '../../../shared/classify/models/model-file.ts';
 import { trainModel } from '../../../shared/classify/models/training/train-model.ts';
 import { openPoisonJournal } from '../../../shared/clean/poison-journal.ts';
-import { OBJECT_FOLDERS } from '../../../shared/local/crawl-files.ts';
+import { OBJECT_FOLDERS, pathsOfCrawl, removePath } from '../../../shared/local/crawl-files.ts';
 import { ANNOTATION_TABLES, FRONTIER_TABLES, INDEX_TABLES } from '../../../shared/local/crawl-removal.ts';
 import { openDatabase } from '../../../shared/local/database.ts';
 import { folderObjects } from '../../../shared/local/folder-objects.ts';
@@ -243,6 +234,10 @@ test.each([1, 2, 3, 4])(
     stores.close();
     const status = await thresher(['status', '--dir', dir, '--json']);
     expect(status.answers()[0]).toMatchObject({ crawl: KEPT });
+    expect(await thresher(['status', '--dir', dir, '--name', GONE])).toMatchObject({
+      code: 2,
+      stderr: [expect.stringContaining('the deletion of the crawl moss was not completed; run this first')],
+    });
     for (const args of [
       ['crawl', join(files, 'moss.yaml'), '--dir', dir],
       ['crawl', `${sites[0]!.origin}/`, '--name', GONE, '--allow-private', '127.0.0.0/8', '--dir', dir],
@@ -293,12 +288,57 @@ test('a new crawl of the same name has nothing of the deleted one', async () => 
 });
 
 test('deletes captures on another disk, too', async () => {
-  const disk = join(temporaryFolder(), 'captures');
-  cpSync(join(dir, 'objects/raw', GONE), disk, { recursive: true });
-  rmSync(join(dir, 'objects/raw', GONE), { recursive: true });
-  symlinkSync(disk, join(dir, 'objects/raw', GONE));
+  const disk = join(temporaryFolder(), 'raw');
+  cpSync(join(dir, 'objects/raw'), disk, { recursive: true });
+  rmSync(join(dir, 'objects/raw'), { recursive: true });
+  symlinkSync(disk, join(dir, 'objects/raw'));
   expect(await remove('--apply')).toMatchObject({ code: 0 });
-  expect([existsSync(disk), readdirSync(join(dir, 'objects/raw'))]).toEqual([false, [KEPT]]);
+  expect(readdirSync(disk)).toEqual([KEPT]);
+});
+
+test.each([
+  ['to files that may belong to others', (disk: string) => disk],
+  ['to a disk that is not mounted', (disk: string) => join(disk, 'none')],
+])('deletes nothing if the captures are a link %s', async (_, target) => {
+  const disk = temporaryFolder();
+  writeFileSync(join(disk, 'thesis.txt'), 'x');
+  const link = join(dir, 'objects/raw', GONE);
+  rmSync(link, { recursive: true });
+  symlinkSync(target(disk), link);
+  const before = [names(), DATABASES.map(rowsOf)];
+  expect(await remove('--apply')).toMatchObject({ code: 2, stderr: [expect.stringContaining(`${link} is a link`)] });
+  expect([names(), DATABASES.map(rowsOf)]).toEqual(before);
+  expect(readdirSync(disk)).toEqual(['thesis.txt']);
+});
+
+test('a deletion that is killed between two files is completed by the same command', async () => {
+  const before = await keptState();
+  const paths = pathsOfCrawl(dir, GONE);
+  expect(paths.length).toBeGreaterThan(8);
+  const whole = temporaryFolder();
+  cpSync(dir, whole, { recursive: true });
+  for (const n of [1, 2, 3, paths.length - 1]) {
+    rmSync(dir, { recursive: true });
+    cpSync(whole, dir, { recursive: true });
+    const stores = openStores(dir);
+    stores.removal.steps(GONE)[0]!();
+    stores.close();
+    for (const path of paths.slice(0, n)) removePath(path);
+    expect(await remove('--apply')).toMatchObject({ code: 0, stderr: [] });
+    expect(traces()).toEqual([]);
+    expect(await keptState()).toEqual(before);
+  }
+});
+
+test('what another process writes during the deletion goes, too', async () => {
+  const stores = openStores(dir);
+  const steps = stores.removal.steps(GONE);
+  for (const step of steps.slice(0, -1)) step();
+  await stores.frontier.putInbox([{ crawl: GONE, host: 'sphagnum.example', id: 's1', body: new Uint8Array([1]) }]);
+  await stores.objects.put(`settings/${GONE}/late.json`, Buffer.from('{}'));
+  steps.at(-1)!();
+  stores.close();
+  expect(traces()).toEqual([]);
 });
 
 test('is refused for other options, a backup, and a folder in use', async () => {
