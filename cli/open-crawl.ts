@@ -72,7 +72,7 @@ export function selectCrawl(
   crawls: readonly Control[],
   name: string | undefined,
   dir: string,
-  removed: readonly string[] = [],
+  removed: readonly string[],
 ): Control {
   const names = crawls.map(({ crawl }) => crawl).join(', ');
   const found = name === undefined ? crawls : crawls.filter(({ crawl }) => crawl === name);
@@ -95,7 +95,7 @@ export async function checkCrawlName(dir: string, name: string | undefined): Pro
   const stores = openStores(dir, 'search');
   try {
     const crawls = await stores.control.list();
-    if (crawls.length > 0) selectCrawl(crawls, name, dir);
+    if (crawls.length > 0) selectCrawl(crawls, name, dir, stores.removal.unfinished());
   } finally {
     stores.close();
   }

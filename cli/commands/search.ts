@@ -102,7 +102,7 @@ function searchLocally({ dir, name }: CrawlLocation, request: Request): Promise<
   if (from + size > MAX_COMBINED) throw new UsageError(`--from: at most ${MAX_COMBINED - size} with several crawls`);
   return withCrawl({ dir, name: names[0] }, 'read', async (_, stores, opened) => {
     const crawls = await stores.control.list();
-    for (const one of names) selectCrawl(crawls, one, opened);
+    for (const one of names) selectCrawl(crawls, one, opened, stores.removal.unfinished());
     return searchCrawls(names, request, createAnnotatedSearch(stores));
   });
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Control } from '../../shared/ports/control.ts';
@@ -14,7 +14,13 @@ import { MARK_FILE } from './backup-mark.ts';
 import { withFolderLock } from './with-folder-lock.ts';
 
 /** What a deletion has removed, or would remove. `pages`: fetched ones; 0 when an interrupted deletion is completed. */
-type CrawlDeletion = ReturnType<Stores['removal']['count']> & { pages: number; records: number; isDone: boolean };
+type CrawlDeletion = ReturnType<Stores['removal']['count']> & {
+  pages: number;
+  records: number;
+  /** Folders of all crawls that are links to another place. */
+  links: string[];
+  isDone: boolean;
+};
 
 /**
  * Deletes a crawl from a data folder, or finds what would be deleted, and prints it.
@@ -46,28 +52,38 @@ async function removeCrawl(
   { index, removal }: Stores,
   { interrupt, err }: Terminal,
 ): Promise<CrawlDeletion> {
-  const [link] = removal.links(crawl);
-  if (link !== undefined)
-    throw new UsageError(
-      `${link} is a link, and what it leads to may belong to others or is not mounted. Mount its disk if it leads nowhere. If it is in place of files of the crawl, delete those by hand and remove the link. Then repeat the command`,
-    );
+  checkLinks(removal.links(crawl));
   const counted = {
     pages,
     records: await index.count(crawl),
     ...removal.count(crawl),
+    links: removal.links(crawl).followed,
   };
   for (const step of apply ? removal.steps(crawl) : []) {
     if (interrupt.aborted) return { ...counted, isDone: false };
     try {
       step();
     } catch (error) {
-      err(printable(`the deletion of ${crawl} is not complete: repeat the command when the cause is mended`));
+      if (removal.unfinished().includes(crawl))
+        err(printable(`the deletion of ${crawl} is not complete: repeat the command when the cause is mended`));
       throw error;
     }
     // Signals arrive only between synchronous steps.
     await setImmediate();
   }
   return { ...counted, isDone: true };
+}
+
+/** @throws UsageError if a link is in place of what the crawl owns, or leads nowhere */
+function checkLinks({ own, missing }: ReturnType<Stores['removal']['links']>): void {
+  const faults = [
+    ...missing.map((path) => `${path} is a link that leads nowhere: mount its disk and repeat the command`),
+    ...own.map(
+      (path) =>
+        `${path} is a link, and what it leads to may belong to others: remove the link, delete what it leads to if only this crawl uses it, and repeat the command`,
+    ),
+  ];
+  if (faults.length > 0) throw new UsageError(...faults);
 }
 
 /** Finds a crawl, also one whose deletion was interrupted. @throws NoCrawlError naming those of the folder */
@@ -84,7 +100,7 @@ function findCrawl(
 }
 
 function linesOf(
-  { pages, records, files, bytes, annotations, judgements, alerts, isDone }: CrawlDeletion,
+  { pages, records, files, bytes, annotations, judgements, alerts, links, isDone }: CrawlDeletion,
   { dir, crawl, apply }: { dir: string; crawl: string; apply: boolean },
 ): string[] {
   const command = `npx thresher delete --crawl ${crawl} --dir ${quoteForShell(dir)} --apply`;
@@ -93,6 +109,7 @@ function linesOf(
     `  ${formatNoun(pages, 'fetched page')}, ${formatNoun(records, 'record')}`,
     `  ${formatNoun(files, 'file')}, ${formatBytes(bytes)}, beside the databases`,
     `  ${formatNoun(annotations, 'annotation')}, ${formatNoun(judgements, 'verdict')} of a person, ${formatNoun(alerts, 'alert')}, which no later crawl brings back`,
+    ...links.map((path) => `  ${path} is a link: files of the crawl in ${realpathSync(path)} are among them`),
     ...(apply ? [] : [`Nothing was changed. To delete: ${command}`]),
     ...(isDone ? [] : ['Interrupted: repeat the same command to complete it.']),
   ];

@@ -37,7 +37,7 @@ export function loadIntoFolder(place: CrawlLocation & { dir: string }, openFolde
 
 /** Checks that a folder without a crawl need not be created in vain. @throws UsageError, SettingsError */
 function checkNewCrawl({ dir, name }: CrawlLocation & { dir: string }, line: CrawlLine | undefined): void {
-  if (!line) selectCrawl([], name, dir);
+  if (!line) selectCrawl([], name, dir, []);
   else readSettings({ ...settingsOf(line, name ?? line.crawl), crawl: name ?? line.crawl });
 }
 
@@ -56,7 +56,8 @@ async function findOrCreate(
 ): Promise<string> {
   const wanted = name ?? line?.crawl;
   const crawls = await stores.control.list();
-  if (!line || crawls.some(({ crawl }) => crawl === wanted)) return selectCrawl(crawls, wanted, dir).crawl;
+  if (!line || crawls.some(({ crawl }) => crawl === wanted))
+    return selectCrawl(crawls, wanted, dir, stores.removal.unfinished()).crawl;
   const crawl = wanted!;
   const settings = readSettings({ ...settingsOf(line, crawl), crawl });
   await stores.control.create(crawl, await storeSettings(settings, stores.objects), line.createdAt);

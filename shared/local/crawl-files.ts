@@ -5,6 +5,9 @@ import { join } from 'node:path';
 /** Folders in `objects/` with a folder `<crawl>` or a file `<crawl>.json`. The settings are the last: they name the models. */
 export const OBJECT_FOLDERS = 'raw clean doubts records judgements sums applied models settings'.split(' ');
 
+/** Those with a file `<crawl>.json`. */
+const FILE_FOLDERS = ['sums', 'applied'];
+
 const MODEL = /models\/([0-9a-f]{32}\.model)/g;
 /**
  * Name of a file of gathered seeds, after the name of the crawl. A name with a second such part is that of another crawl, whose name begins alike:
@@ -18,25 +21,35 @@ export function pathsOfCrawl(dir: string, crawl: string): string[] {
   const seeds = namesIn(join(dir, 'seeds'))
     .filter((name) => name.startsWith(crawl) && SEED_FILE.test(name.slice(crawl.length)))
     .map((name) => join(dir, 'seeds', name));
-  const files = [...seeds, ...ownModels(dir, crawl), ...folders.map((folder) => join(folder, `${crawl}.json`))];
+  const named = [...seeds, ...ownModels(dir, crawl)];
   return [
-    ...files.filter((path) => statOf(path)?.isFile()),
+    ...named.filter((path) => statOf(path)?.isFile() || isLink(path)),
+    ...folders.map((folder) => join(folder, `${crawl}.json`)).filter((path) => statOf(path)?.isFile()),
     ...folders.map((folder) => join(folder, crawl)).filter((path) => statOf(path)?.isDirectory()),
   ];
 }
 
-/**
- * Returns links that keep a crawl from being deleted: those in place of its own files and folders, since what they lead to may belong to others, and
- * those of shared folders, such as `objects/raw`, that lead nowhere, as if their disk was not mounted.
- */
-export function linksOfCrawl(dir: string, crawl: string): string[] {
+/** Links in a data folder that a deletion meets. Paths. */
+export type FolderLinks = {
+  /** In place of folders and files of the crawl: what they lead to may belong to others. */
+  own: string[];
+  /** Folders of all crawls that lead nowhere, as if their disk was not mounted. */
+  missing: string[];
+  /** Folders of all crawls that lead to another place, whose files of the crawl go, too. */
+  followed: string[];
+};
+
+export function linksOfCrawl(dir: string, crawl: string): FolderLinks {
   const folders = foldersOf(dir);
-  const own = folders.flatMap((folder) => [join(folder, crawl), join(folder, `${crawl}.json`)]);
-  const shared = [join(dir, 'objects'), ...folders, join(dir, 'seeds')];
-  return [
-    ...own.filter((path) => statOf(path)?.isSymbolicLink()),
-    ...shared.filter((path) => statOf(path)?.isSymbolicLink() && !existsSync(path)),
-  ];
+  const shared = [join(dir, 'objects'), ...folders, join(dir, 'seeds')].filter(isLink);
+  return {
+    own: [
+      ...folders.map((folder) => join(folder, crawl)),
+      ...FILE_FOLDERS.map((folder) => join(dir, 'objects', folder, `${crawl}.json`)),
+    ].filter(isLink),
+    missing: shared.filter((path) => !existsSync(path)),
+    followed: shared.filter((path) => existsSync(path)),
+  };
 }
 
 const foldersOf = (dir: string): string[] => [
@@ -44,21 +57,24 @@ const foldersOf = (dir: string): string[] => [
   join(dir, 'notices'),
 ];
 
-/** Returns the paths of the topic models that only this crawl uses. */
+/** Returns the paths of the topic models that only this crawl uses: none if the settings of another crawl cannot be read. */
 function ownModels(dir: string, crawl: string): string[] {
   const settings = join(dir, 'objects', 'settings');
+  // Follows links, unlike a deletion.
   const modelsOf = (name: string) =>
-    filesBelow(join(settings, name)).flatMap((file) =>
-      Array.from(readFileSync(file, 'utf8').matchAll(MODEL), ([, model]) => model!),
+    readdirSync(join(settings, name)).flatMap((file) =>
+      Array.from(readFileSync(join(settings, name, file), 'utf8').matchAll(MODEL), ([, model]) => model!),
     );
-  const others = new Set(
-    namesIn(settings)
-      .filter((name) => name !== crawl)
-      .flatMap(modelsOf),
-  );
-  return [...new Set(modelsOf(crawl))]
-    .filter((model) => !others.has(model))
-    .map((model) => join(dir, 'objects', 'models', model));
+  if (!existsSync(join(settings, crawl))) return [];
+  try {
+    const others = readdirSync(settings).filter((name) => name !== crawl);
+    const used = new Set(others.flatMap(modelsOf));
+    return [...new Set(modelsOf(crawl))]
+      .filter((model) => !used.has(model))
+      .map((model) => join(dir, 'objects', 'models', model));
+  } catch {
+    return [];
+  }
 }
 
 /** Removes a file, or a folder with all that is in it. Of a link only the link itself goes. */
@@ -83,5 +99,13 @@ export const countVerdicts = (dir: string, crawl: string): number =>
   filesBelow(join(dir, 'objects', 'judgements', crawl)).length;
 
 /** Does not follow a link in place of the file. Undefined: there is none. */
-const statOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A folder of its path is a file, or a link to itself.
+    return undefined;
+  }
+}
+const isLink = (path: string): boolean => statOf(path)?.isSymbolicLink() === true;
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);

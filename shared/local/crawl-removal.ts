@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hasTables as hasAnnotations, prepareConnection, updateWords } from './annotations/annotation-tables.ts';
-import { countVerdicts, linksOfCrawl, pathsOfCrawl, removePath, sizeOf } from './crawl-files.ts';
+import { countVerdicts, type FolderLinks, linksOfCrawl, pathsOfCrawl, removePath, sizeOf } from './crawl-files.ts';
 import { emptyLog, inTransaction, overwriteDeleted } from './database.ts';
 import { tablesOfCrawl } from './search-index/sqlite-search-schema.ts';
 
@@ -48,8 +48,7 @@ export type CrawlRemoval = {
   /** Names of the crawls whose removal has begun and has not ended. */
   unfinished(): string[];
   count(crawl: string): CrawlContents;
-  /** Returns links that keep a crawl from being removed (`linksOfCrawl`). */
-  links(crawl: string): string[];
+  links(crawl: string): FolderLinks;
   /**
    * Returns the steps of a removal, in their order; each may be repeated. From the first one on no store lists the crawl, and `unfinished` names it
    * until the last. The folder must be locked.
@@ -119,7 +118,7 @@ export function crawlRemoval(
       () => removeFiles(crawl),
       () => removingRows(indexDb, () => removeFromIndex(crawl)),
       () => removeAnnotations(crawl),
-      () => inTransaction(db, () => finish(crawl)),
+      () => removingRows(db, () => finish(crawl)),
     ],
   };
 }

@@ -54,7 +54,10 @@ export async function openFindFolder(
   const stores = openStores(dir, 'read');
   try {
     const crawls = await stores.control.list();
-    const crawl = named === undefined ? crawls.find(({ crawl }) => crawl === own) : selectCrawl(crawls, named, dir);
+    const crawl =
+      named === undefined
+        ? crawls.find(({ crawl }) => crawl === own)
+        : selectCrawl(crawls, named, dir, stores.removal.unfinished());
     return {
       stores,
       crawls: crawls.map(({ crawl }) => crawl),
