@@ -3,6 +3,7 @@ import { pageNetworkOf } from '../cli/fetch/page-network.ts';
 import { openPoliteClient, politeClientUntil, webOptionsOf } from '../cli/fetch/polite-client.ts';
 import { questionOfResponse } from '../cli/fetch/question-of-response.ts';
 import { checkSecrets } from '../cli/run/secrets.ts';
+import { isBotCheck } from '../shared/http/bot-check.ts';
 import type { HttpFetcherOptions } from '../shared/net/fetcher-options.ts';
 import type { Settings } from '../shared/settings/settings.ts';
 import type { Reason } from '../shared/url/reason.ts';
@@ -45,7 +46,7 @@ export function openPageFetcher(settings: Settings | undefined): PageFetcher {
       // Other steps have reasons too, such as that of a Crawl-delay that is capped.
       if (given && (decision === 'refused' || decision === 'failed')) [reason, why] = [given, detail];
     });
-    if (answer && !isWithoutPage(answer.status) && reason !== 'bot-check')
+    if (answer && !isWithoutPage(answer.status) && !isBotCheck(answer.headers))
       return { status: answer.status, question: questionOfResponse(web.requests.at(-1)!.url, answer) };
     if (!answer) signal?.throwIfAborted();
     if (!answer && ending.signal.aborted) throw closedError(url);

@@ -1,6 +1,7 @@
 import type { TopicReport } from '../../shared/classify/review/report-topic.ts';
 import { COUNTED_PAGE } from '../../shared/frontier/counted-page.ts';
 import type { CrawlStatus } from '../../shared/frontier/explain/status.ts';
+import type { Control } from '../../shared/ports/control.ts';
 import { findMovedSeeds } from '../../shared/settings/explain/moved-seeds.ts';
 import { reportCrawlTopic, SHORT_TOPIC_REPORT } from '../../shared/settings/explain/report-crawl-topic.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
@@ -8,7 +9,7 @@ import { stackPlace } from '../aws/follow-crawl.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT } from '../command.ts';
 import { describeStorageError } from '../describe-error.ts';
-import { type CrawlLocation, withCrawl, withFolder } from '../open-crawl.ts';
+import { type CrawlLocation, selectCrawl, withFolder } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { folderPlace, type PlaceArguments } from '../output/quote-for-shell.ts';
 import { crawlLines, type ListedCrawl, statusLines } from '../output/status-lines.ts';
@@ -17,6 +18,7 @@ import { topicLines } from '../output/topic-lines.ts';
 import { VERSION } from '../package.ts';
 import { loadStoredSettings } from '../run/crawl-settings.ts';
 import { readLocalStatus } from '../run/local-status.ts';
+import type { Stores } from '../run/wiring.ts';
 
 export const statusCommand = command({
   name: 'status',
@@ -32,16 +34,12 @@ ${COUNTED_PAGE}`,
     ['thresher status --target aws --stack Other --region eu-north-1', 'Show the crawl in any stack of the account'],
   ],
   async run({ options }, terminal) {
-    if (!options.json && options.name === undefined && !targetsAws(options)) {
-      const crawls = await statusOfSeveral(options.dir);
-      if (crawls) {
-        for (const line of crawlLines(crawls, options.dir ?? DEFAULT_DIR)) terminal.out(line);
-        return crawls.some((one) => 'fault' in one) ? EXIT.errors : EXIT.done;
-      }
+    const found = await (targetsAws(options) ? fetchStackStatus(options, terminal) : statusInFolder(options));
+    if (Array.isArray(found)) {
+      for (const line of crawlLines(found, options.dir ?? DEFAULT_DIR)) terminal.out(line);
+      return found.some((one) => 'fault' in one) ? EXIT.errors : EXIT.done;
     }
-    const { topic, place, ...status } = await (targetsAws(options)
-      ? fetchStackStatus(options, terminal)
-      : statusInFolder(options));
+    const { topic, place, ...status } = found;
     if (options.json) terminal.out(formatJson({ ...status, ...(topic && { topic }) }));
     else {
       for (const line of statusLines(status, place, topic?.cutOffs)) terminal.out(line);
@@ -61,35 +59,39 @@ type StatusWithTopic = CrawlStatus & {
   version?: string;
 };
 
-/** Returns the status of each crawl of a data folder that has several, or its fault; undefined if the folder has one or none. */
-function statusOfSeveral(given: string | undefined): Promise<ListedCrawl[] | undefined> {
+/** @returns a list if the folder has several crawls and none is selected; JSON needs one */
+function statusInFolder({
+  dir: given,
+  name,
+  json,
+}: CrawlLocation & { json?: boolean }): Promise<StatusWithTopic | ListedCrawl[]> {
   return withFolder(given, 'read', async (crawls, stores, dir) => {
-    if (crawls.length < 2) return undefined;
-    const all: ListedCrawl[] = [];
-    for (const { crawl } of crawls) {
-      const found = await loadStoredSettings(crawl, stores).catch((error: Error) => ({
-        crawl,
-        fault: describeStorageError(error) ?? error.message,
-      }));
-      if (!('fault' in found)) {
-        const status = await readLocalStatus(crawl, stores, dir, found.settings);
-        if (status) all.push(status);
-      } else if (await stores.control.get(crawl)) all.push(found); // Otherwise the crawl was deleted meanwhile.
-    }
-    return all;
-  });
-}
-
-function statusInFolder(place: CrawlLocation): Promise<StatusWithTopic> {
-  return withCrawl(place, 'read', async (control, stores, dir) => {
+    if (name === undefined && !json && crawls.length > 1) return listCrawls(crawls, stores, dir);
+    const control = selectCrawl(crawls, name, dir, stores.removal.unfinished());
     const { settings } = await loadStoredSettings(control.crawl, stores);
     const found = await readLocalStatus(control.crawl, stores, dir, settings);
     if (!found) throw new Error(`crawl ${control.crawl} was deleted while its status was read`);
     const status = { ...found, createdAt: new Date(control.createdAt).toISOString(), version: VERSION };
     const moved = await findMovedSeeds(settings, stores);
     const topic = await reportCrawlTopic(settings, control, stores, SHORT_TOPIC_REPORT);
-    return { ...status, ...moved, topic, place: folderPlace(place.dir ?? DEFAULT_DIR, control.crawl) };
+    return { ...status, ...moved, topic, place: folderPlace(dir, control.crawl) };
   });
+}
+
+/** Returns the status of each crawl, or its fault. A crawl that is deleted meanwhile is left out. */
+async function listCrawls(crawls: readonly Control[], stores: Stores, dir: string): Promise<ListedCrawl[]> {
+  const all: ListedCrawl[] = [];
+  for (const { crawl } of crawls) {
+    const found = await loadStoredSettings(crawl, stores).catch((error: Error) => ({
+      crawl,
+      fault: describeStorageError(error) ?? error.message,
+    }));
+    if (!('fault' in found)) {
+      const status = await readLocalStatus(crawl, stores, dir, found.settings);
+      if (status) all.push(status);
+    } else if (await stores.control.get(crawl)) all.push(found);
+  }
+  return all;
 }
 
 async function fetchStackStatus(options: TargetOptions & CrawlLocation, terminal: Terminal): Promise<StatusWithTopic> {

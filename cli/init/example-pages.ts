@@ -4,6 +4,7 @@ import type { ExampleText } from '../../shared/classify/examples/propose-terms.t
 import { inputOf } from '../../shared/classify/filters/model.ts';
 import { isModelFile } from '../../shared/classify/models/model-file.ts';
 import type { CleanAnswer } from '../../shared/clean/answer-clean.ts';
+import { isBotCheck } from '../../shared/http/bot-check.ts';
 import { urlListReader } from '../../shared/seeds/url-list.ts';
 import { hostOf, originOf, type Url } from '../../shared/url/url.ts';
 import { UsageError } from '../command.ts';
@@ -144,13 +145,12 @@ async function fetchDocument(
 ): Promise<CleanAnswer | undefined> {
   let last = '';
   let isPrivate = false;
-  let isCheck = false;
   const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, reason) => {
     isPrivate ||= reason === 'private-address';
-    isCheck ||= reason === 'bot-check';
     if (step !== 'header') last = `${decision} ${detail}${reason === undefined ? '' : ` (${reason})`}`.trim();
   });
-  if (answer && answer.status < 300 && !isCheck) return cleanResponse(web.requests.at(-1)!.url, answer);
+  if (answer && answer.status < 300 && !isBotCheck(answer.headers))
+    return cleanResponse(web.requests.at(-1)!.url, answer);
   const advice = isPrivate ? '; allow its address with --allow-private, such as --allow-private 127.0.0.0/8' : '';
   if (!isQuiet) terminal.err(`example ${printable(address)}: ${printable(last)}; it is left out${advice}`);
   return undefined;

@@ -52,12 +52,13 @@ async function removeCrawl(
   { index, removal }: Stores,
   { interrupt, err }: Terminal,
 ): Promise<CrawlDeletion> {
-  checkLinks(removal.links(crawl));
+  const { followed, ...links } = removal.links(crawl);
+  checkLinks(links);
   const counted = {
     pages,
     records: await index.count(crawl),
     ...removal.count(crawl),
-    links: removal.links(crawl).followed,
+    links: followed,
   };
   for (const step of apply ? removal.steps(crawl) : []) {
     if (interrupt.aborted) return { ...counted, isDone: false };
@@ -75,7 +76,7 @@ async function removeCrawl(
 }
 
 /** @throws UsageError if a link is in place of what the crawl owns, or leads nowhere */
-function checkLinks({ own, missing }: ReturnType<Stores['removal']['links']>): void {
+function checkLinks({ own, missing }: Omit<ReturnType<Stores['removal']['links']>, 'followed'>): void {
   const faults = [
     ...missing.map((path) => `${path} is a link that leads nowhere: mount its disk and repeat the command`),
     ...own.map(

@@ -53,7 +53,8 @@ export function reclassifyLocally(
   apply: boolean,
   terminal: Terminal,
 ): Promise<LocalReclassification> {
-  return maintain('`thresher reclassify`', place, apply, terminal, chooseTopic, async (reclassification) => {
+  const run = { name: '`thresher reclassify`', place, apply } as const;
+  return maintain(run, terminal, chooseTopic, async (reclassification) => {
     const { crawl, ports, report } = reclassification;
     await reportMissingDocuments(crawl, ports, (fault) => addFault(report, fault));
     await reclassifyCrawl(reclassification);
@@ -68,9 +69,7 @@ export function recleanLocally(
   terminal: Terminal,
 ): Promise<LocalReclassification> {
   return maintain(
-    '`thresher reclean`',
-    place,
-    apply,
+    { name: '`thresher reclean`', place, apply },
     terminal,
     (topic) => topic,
     async ({ ports, options, ...rest }, settings) => {
@@ -94,9 +93,7 @@ type Work = (
 
 /** Calls `work` with what both kinds of runs need. With `apply` it first finishes what a killed crawl left in the queues. */
 function maintain(
-  run: WatchedRun,
-  place: CrawlLocation,
-  apply: boolean,
+  { name, place, apply }: { name: WatchedRun; place: CrawlLocation; apply: boolean },
   terminal: Terminal,
   chooseTopic: ChooseTopic,
   work: Work,
@@ -154,7 +151,9 @@ function maintain(
       }
     });
   const { dir = DEFAULT_DIR } = place;
-  return apply ? withFolderLock(place, () => whileDiskLasts(dir, run, terminal, runOnce)) : runOnce(terminal.interrupt);
+  return apply
+    ? withFolderLock(place, () => whileDiskLasts(dir, name, terminal, runOnce))
+    : runOnce(terminal.interrupt);
 }
 
 const storeTopic = (crawl: string, topic: Settings['topic'], stores: Stores): Promise<void> =>

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { answerClean, type CleanAnswer } from '../../../shared/clean/answer-clean.ts';
 import type { CleanOptions } from '../../../shared/clean/clean-options.ts';
+import { isBotCheck } from '../../../shared/http/bot-check.ts';
 import type { Converter } from '../../../shared/ports/converter.ts';
 import type { HttpResponse } from '../../../shared/ports/fetcher.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
@@ -157,13 +158,11 @@ async function cleanUrl(
 ): Promise<FetchedAnswer | undefined> {
   const web = openPoliteClient(options, terminal.interrupt);
   const steps: string[] = [];
-  let isCheck = false;
   try {
-    const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, reason) => {
-      steps.push(`${step}  ${decision}  ${printable(detail)}${reason ? ` (${reason}: ${REASONS[reason]})` : ''}`);
-      if (reason === 'bot-check') isCheck = true;
-    });
-    if (answer && !isCheck) {
+    const answer = await fetchFollowingRedirects(address, web, options, (step, decision, detail, reason) =>
+      steps.push(`${step}  ${decision}  ${printable(detail)}${reason ? ` (${reason}: ${REASONS[reason]})` : ''}`),
+    );
+    if (answer && !isBotCheck(answer.headers)) {
       const { url } = web.requests.at(-1)!;
       const { status, statusText } = answer;
       // The document is that of an error page, and its text does not always say so.
