@@ -39,6 +39,7 @@ export type FolderLinks = {
   followed: string[];
 };
 
+/** Finds links in place of what a crawl owns or shares. Links further down are not among them. */
 export function linksOfCrawl(dir: string, crawl: string): FolderLinks {
   const folders = foldersOf(dir);
   const shared = [join(dir, 'objects'), ...folders, join(dir, 'seeds')].filter(isLink);
@@ -80,8 +81,8 @@ function ownModels(dir: string, crawl: string): string[] {
 /** Removes a file, or a folder with all that is in it. Of a link only the link itself goes. */
 export const removePath = (path: string): void => rmSync(path, { recursive: true, force: true });
 
-/** Returns a file itself, or all files below a folder. Follows no links in it. */
-function filesBelow(path: string): string[] {
+/** Returns a path itself if it is no folder, or all files in the folder and its folders. Follows no links. */
+function filesWithin(path: string): string[] {
   const stat = statOf(path);
   if (!stat?.isDirectory()) return stat ? [path] : [];
   const entries = readdirSync(path, { recursive: true, withFileTypes: true });
@@ -90,13 +91,13 @@ function filesBelow(path: string): string[] {
 
 /** Counts files: `paths` that are some, and those below folders. */
 export function sizeOf(paths: readonly string[]): { files: number; bytes: number } {
-  const files = paths.flatMap(filesBelow);
+  const files = paths.flatMap(filesWithin);
   return { files: files.length, bytes: files.reduce((sum, file) => sum + (statOf(file)?.size ?? 0), 0) };
 }
 
 /** Counts the verdicts of a person, which are files of their own. */
 export const countVerdicts = (dir: string, crawl: string): number =>
-  filesBelow(join(dir, 'objects', 'judgements', crawl)).length;
+  filesWithin(join(dir, 'objects', 'judgements', crawl)).length;
 
 /** Does not follow a link in place of the file. Undefined: there is none. */
 function statOf(path: string): Stats | undefined {

@@ -48,6 +48,7 @@ export type CrawlRemoval = {
   /** Names of the crawls whose removal has begun and has not ended. */
   unfinished(): string[];
   count(crawl: string): CrawlContents;
+  /** Returns the links that a removal meets. Do not remove a crawl that has some of its own, or whose folders are missing. */
   links(crawl: string): FolderLinks;
   /**
    * Returns the steps of a removal, in their order; each may be repeated. From the first one on no store lists the crawl, and `unfinished` names it

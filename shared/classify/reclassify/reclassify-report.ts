@@ -50,7 +50,7 @@ export function createReport(): ReclassifyReport {
   };
 }
 
-/** Counts pages by what became of them, with examples of each kind. */
+/** Counts pages by how their verdicts changed, with examples of each kind. */
 export function addPages(report: ReclassifyReport, pages: readonly RejudgedPage[], judge: ExplainingJudge): void {
   report.pages += pages.length;
   for (const page of pages) {

@@ -1,6 +1,7 @@
 /** Reads the data that attributes of a page carry for its script, as Inertia (`data-page`) and React on Rails (`data-react-props`) write it. */
 import { decodeHTMLAttribute } from 'entities/decode';
-import { isOther, parseJson } from './json-texts.ts';
+import { parseJson } from '../../text/parse-json.ts';
+import { isOther } from './json-texts.ts';
 
 /** Minimum and maximum length of a value that is parsed, in UTF-16 units, and maximum number of them. */
 const MIN_DATA_LENGTH = 200;

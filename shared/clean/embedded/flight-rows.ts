@@ -2,7 +2,7 @@
  * Reads the data that Next.js streams to a page (React Server Components): calls of `self.__next_f.push([1, chunk])`, whose chunks
  * together are rows such as `1f:{"title":"…"}`. A row ends with its line, except for a text, which states its length.
  */
-import { parseJson } from './json-texts.ts';
+import { parseJson } from '../../text/parse-json.ts';
 
 /** Id of a row, and the length of a text in bytes of UTF-8 (hexadecimal). */
 const ROW_START = /([\da-f]{1,8}):(?:T([\da-f]{1,6}),)?/y;

@@ -1,6 +1,7 @@
 /** Finds the texts of a page in the data that its scripts carry: posts, articles and descriptions. */
 
 import { escapeText } from 'entities/escape';
+import { parseJson } from '../../text/parse-json.ts';
 import { richTextMarkup } from './rich-text.ts';
 
 /** Properties whose value is content if it is plain text. */
@@ -120,13 +121,4 @@ const OPENING_BRACKET = 0x5b;
 
 function isProse(text: string): boolean {
   return (text.match(/\s/g)?.length ?? 0) >= text.length * MIN_SPACE_SHARE || /[\u3040-\u9fff]/.test(text);
-}
-
-/** Returns the parsed value, or undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

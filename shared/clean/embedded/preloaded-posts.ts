@@ -1,7 +1,7 @@
 /** Reads the threads that Discourse carries in an attribute of the page and Flarum in a script, because they render them in the browser. */
 import { decodeHTMLAttribute } from 'entities/decode';
+import { parseJson } from '../../text/parse-json.ts';
 import type { ParsedPage } from '../html/parsed-page.ts';
-import { parseJson } from './json-texts.ts';
 
 /** A post as the forum stores it. `date` is '' if the post has none. */
 export type PreloadedPost = { author: string; date: string; html: string };

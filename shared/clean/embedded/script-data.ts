@@ -1,6 +1,7 @@
 /** Reads the data that scripts of a page carry: Next.js, Nuxt, Apollo, Redux and similar state. */
+
+import { parseJson } from '../../text/parse-json.ts';
 import { flightChunk, flightRows, isFlightPush } from './flight-rows.ts';
-import { parseJson } from './json-texts.ts';
 
 /** Minimum and maximum length of a script that is parsed, in UTF-16 units, and maximum number of them. */
 const MIN_DATA_LENGTH = 200;
