@@ -35,7 +35,7 @@ type CreatePorts = StatusPorts & { objects: Objects; schedules?: Schedules; reco
 
 /**
  * Creates a crawl and enqueues its seeds. Idempotent: an existing crawl with the same settings stays as it is, including seeds
- * added since, and seeds that were enqueued before are the same items. Only limits, schedules, alerts and notices of a crawl can change later.
+ * added since, and seeds that were enqueued before are the same items. Only what `replacedSettings` replaces can change later.
  *
  * @param how.paused pauses a new crawl before it has any seed
  * @param how.removeLimits removes limits of an existing crawl that the settings lack. Absent: refuses such settings, since a command without
@@ -83,7 +83,7 @@ export async function handleCreate(
 const otherSettingsError = (crawl: string, { fixed }: SettingsDifference): AdminResponse =>
   errorResponse(
     409,
-    `crawl ${crawl} already exists with other settings: ${fixed.join(', ')}\nonly limits.pages, budget, schedules, alerts, notify and mail can change; \`thresher seed\` adds seeds, and another name creates another crawl`,
+    `crawl ${crawl} already exists with other settings: ${fixed.join(', ')}\nonly limits.pages, budget, schedules, alerts, notify, mail, fetch.headFirst and search.languages can change; \`thresher seed\` adds seeds, and another name creates another crawl`,
   );
 
 const missingLimitsError = (crawl: string, { removed }: SettingsDifference): AdminResponse =>

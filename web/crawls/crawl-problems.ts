@@ -35,7 +35,7 @@ const otherSettings = (keys: readonly string[]): Problem => ({
   type: 'crawl-exists',
   status: 409,
   title: 'A crawl of this name has other settings',
-  detail: `These settings differ: ${keys.join(', ')}. Only limits.pages, budget, schedules, alerts, notify and mail can change. Add seeds at /crawls/NAME/seeds, or use another name.`,
+  detail: `These settings differ: ${keys.join(', ')}. Only limits.pages, budget, schedules, alerts, notify, mail, fetch.headFirst and search.languages can change. Add seeds at /crawls/NAME/seeds, or use another name.`,
 });
 
 const missingLimits = (limits: readonly string[]): Problem => ({

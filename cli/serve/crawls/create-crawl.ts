@@ -17,7 +17,7 @@ type CreateStores = SettingsStores & Pick<Stores, 'frontier' | 'clock' | 'schedu
 
 /**
  * Creates a crawl in a data folder and adds its seeds. Idempotent: a crawl that exists with the same settings stays as it is, with the seeds that
- * were added since and all that it has found. As in a stack, only limits, schedules, alerts and notices of a crawl can change.
+ * were added since and all that it has found. As in a stack, only what `replacedSettings` replaces can change.
  *
  * @param given settings that name no files
  */

@@ -1,7 +1,7 @@
 import { readSettings } from '../read-settings.ts';
 import type { Settings } from '../settings.ts';
 
-/** How the settings of a request differ from those of the crawl, except for schedules, alerts, notices and deletions. */
+/** How the settings of a request differ from those of the crawl, except for deletions and for what `replacedSettings` replaces without a word. */
 export type SettingsDifference = {
   /** Names of settings that cannot change, such as `fetch.timeoutMs`. */
   fixed: string[];
@@ -11,9 +11,12 @@ export type SettingsDifference = {
   removed: string[];
 };
 
-/** Settings that every request replaces: they do not concern what is already crawled. */
+/**
+ * Settings that every request replaces: they do not concern what is already crawled. `fetch.headFirst` and `search.languages` are among
+ * them because versions add to their defaults: the crawl.yaml of a crawl that an earlier version created would be refused.
+ */
 export const replacedSettings = (
-  { schedules, alerts, notify, mail, limits, budget }: Settings,
+  { schedules, alerts, notify, mail, limits, budget, fetch, search }: Settings,
   before: Settings,
 ): Settings => ({
   ...before,
@@ -23,6 +26,8 @@ export const replacedSettings = (
   mail,
   limits: { ...before.limits, pages: limits.pages },
   budget,
+  fetch: { ...before.fetch, headFirst: fetch.headFirst },
+  search: { ...before.search, languages: search.languages },
 });
 
 const isLimit = (name: string): boolean => name === 'limits.pages' || name.startsWith('budget.');
@@ -41,9 +46,16 @@ export function compareSettings(crawl: Settings, given: Settings): SettingsDiffe
 }
 
 /** Both are parsed again, so that their keys have the same order. Seeds that the crawl was given later do not matter. */
-function comparable(settings: Settings, { seeds, deleted }: Settings): Record<string, unknown> {
-  const replaced = { schedules: [], alerts: [], notify: null, mail: null };
-  return readSettings({ ...withoutFolders(settings), seeds, ...replaced, deleted });
+function comparable(settings: Settings, crawl: Settings): Record<string, unknown> {
+  const replaced = {
+    schedules: [],
+    alerts: [],
+    notify: null,
+    mail: null,
+    fetch: { ...settings.fetch, headFirst: crawl.fetch.headFirst },
+    search: { ...settings.search, languages: crawl.search.languages },
+  };
+  return readSettings({ ...withoutFolders(settings), seeds: crawl.seeds, ...replaced, deleted: crawl.deleted });
 }
 
 type Difference = { name: string; before: unknown; after: unknown };

@@ -413,7 +413,9 @@ describe('an error is one line, and the exit code tells its kind', () => {
       2,
       [
         'crawl a.example already exists with other settings: userAgent',
-        expect.stringMatching(/^only limits\.pages, budget, schedules, alerts, notify and mail can change/),
+        expect.stringMatching(
+          /^only limits\.pages, budget, schedules, alerts, notify, mail, fetch\.headFirst and search\.languages can change/,
+        ),
       ],
     ]);
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { sqliteControl } from '../../../shared/local/sqlite-control.ts';
 import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import { systemClock } from '../../../shared/local/system.ts';
+import { readSettings } from '../../../shared/settings/read-settings.ts';
 import type { Url } from '../../../shared/url/url.ts';
 import { lineOf } from '../../classify/documents.ts';
 import { storeDocuments } from '../../classify/review/stored.ts';
@@ -102,6 +103,26 @@ test('changes the limits of an existing crawl, and tells which: a crawl that has
   const same = { ...SETTINGS, limits: { pages: 10 }, budget: { usd: 0.5, days: 7 } };
   expect((await create(same)).body).not.toHaveProperty('limits');
   expect((await create({ ...same, limits: { pages: 10, maxDepth: 3 } })).status).toBe(409);
+});
+
+/** Settings of a crawl with the defaults of 23 November 2026, as that version stored them. */
+const EARLIER_SETTINGS = readFileSync('test/fixtures/settings/2026-11-23.json');
+
+test('accepts the same settings for a crawl that an earlier version created with other defaults, and updates those', async () => {
+  const { seeds } = JSON.parse(EARLIER_SETTINGS.toString()) as { seeds: string[] };
+  const key = 'settings/plants/earlier.json';
+  await ports.objects.put(key, EARLIER_SETTINGS);
+  await ports.control.create('plants', key, 1);
+  expect(await create({ crawl: 'plants', seeds, limits: { pages: 10 } })).toMatchObject({
+    status: 200,
+    body: { limits: ['limits.pages: no limit → 10'] },
+  });
+  const { settingsKey } = (await ports.control.get('plants'))!;
+  const { fetch, search } = readSettings({ seeds });
+  expect(await loadSettings(ports.objects, settingsKey)).toMatchObject({ fetch, search });
+  expect((await create({ crawl: 'plants', seeds, limits: { pages: 10, maxDepth: 3 } })).body).toEqual({
+    error: expect.stringMatching(/^crawl plants already exists with other settings: limits\.maxDepth\n/),
+  });
 });
 
 async function limitsOf(crawl: string) {
