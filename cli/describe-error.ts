@@ -105,7 +105,7 @@ function describeSqliteError({ message, path: file = 'a database file' }: Storag
       return `${file} is damaged (${message}); ${repairOf(file)}`;
     default:
       // The tables are created before they are used, so the file was made by another version, or is the other database.
-      return /^no such (?:table|column)/.test(message)
+      return /^no such (?:table|column)|^table \S+ has no column named/.test(message)
         ? `${file} has another layout (${message}): another version of Thresher wrote it, or it was replaced; use that version, or ${importAdvice(dirname(file))}`
         : undefined;
   }

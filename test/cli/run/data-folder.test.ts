@@ -103,16 +103,20 @@ test('a folder with several crawls and without a frontier is imported crawl by c
   );
 });
 
-test('a database with the layout of another version is reported as such', async () => {
+test.each([
+  ['ALTER TABLE head DROP COLUMN noted', 'no such column: noted'],
+  // Versions before 23 November 2026 had another name for this column.
+  ['ALTER TABLE schedule RENAME COLUMN original_at TO said', 'table schedule has no column named original_at'],
+])('a database with the layout of another version is reported as such: %s', async (change, message) => {
   const dir = temporaryFolder();
   cpSync(whole, dir, { recursive: true });
   const file = join(dir, FRONTIER);
   const db = openDatabase(file);
-  db.exec('ALTER TABLE head DROP COLUMN noted');
+  db.exec(change);
   db.close();
   expect(await thresher(['status', '--dir', dir])).toMatchObject({
     code: 3,
-    stderr: [expect.stringMatching(/frontier.sqlite has another layout \(no such column: noted\): another version/)],
+    stderr: [expect.stringContaining(`frontier.sqlite has another layout (${message}): another version`)],
   });
 });
 
