@@ -19,6 +19,48 @@ test('creates exactly these tables', () => {
   expect(stack.all('AWS::DynamoDB::Table')).toHaveLength(TABLES.length);
 });
 
+test('keeps the logical ids of stacks that exist: an update replaces a resource of another id by an empty one', () => {
+  const kept = ['DynamoDB::Table', 'S3::Bucket', 'SQS::Queue', 'OpenSearchService::Domain'];
+  const ids = kept.flatMap((type) => stack.all(`AWS::${type}`).map(([id]) => id));
+  expect(ids.toSorted()).toEqual([
+    'ClassifyGivenUp59990682',
+    'ClassifyQueue34E1CC15',
+    'CleanGivenUp99BBFAD1',
+    'CleanQueue41088FA3',
+    'FetchQueue6740759B',
+    'IndexGivenUp0BA21E49',
+    'IndexQueueBF27C496',
+    'SearchDomainC4495A62',
+    'SearchDomainDelayB62C4214',
+    'StorageAccessLog9DF31AD8',
+    'StorageAnnotationsCF41AC7A',
+    'StorageBundles3D1618A7',
+    'StorageControl30152705',
+    'StorageData6BB23F4E',
+    'StorageHeadsC5B5C5DB',
+    'StorageInbox618003E1',
+    'StorageLocks242BD768',
+    'StorageRaw7E344C76',
+    'StorageRobotsDCA7B4E7',
+  ]);
+});
+
+test('keeps the keys of tables of stacks that exist: another key replaces the table', () => {
+  const keys = TABLES.map((name) => {
+    const schema = table(name).Properties['KeySchema'] as { AttributeName: string }[];
+    return [name, ...schema.map(({ AttributeName }) => AttributeName)].join(' ');
+  });
+  expect(keys).toEqual([
+    'Locks group',
+    'Robots origin',
+    'Heads shard host',
+    'Bundles home name',
+    'Inbox home id',
+    'Control crawl',
+    'Annotations crawl id',
+  ]);
+});
+
 test.each(TABLES)('docs/aws.md names %s with its key', (name) => {
   const page = readFileSync(new URL('../../docs/aws.md', import.meta.url), 'utf8');
   const section = page.split('\n## Tables and buckets\n')[1]!.split('\n## ')[0]!;
