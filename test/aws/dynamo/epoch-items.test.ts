@@ -1,5 +1,8 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { dynamoFrontier } from '../../../shared/aws/dynamo/dynamo-frontier.ts';
+import { homeOf } from '../../../shared/aws/dynamo/dynamo-home.ts';
+import { b, type Item, n, s } from '../../../shared/aws/dynamo/dynamo-item.ts';
 import { decodeDirectory, encodeDirectory, epochOf } from '../../../shared/aws/dynamo/epoch-pieces.ts';
 import type { Frontier } from '../../../shared/ports/frontier.ts';
 import type { Objects } from '../../../shared/ports/objects.ts';
@@ -13,6 +16,8 @@ const piece = (name: string, length: number) => ({ name, bytes: new Uint8Array(l
 
 let frontier: Frontier;
 let objects: Objects;
+/** Writes an item of the bundles. */
+let putItem: (item: Item) => Promise<unknown>;
 /** Puts and deletes of items of the bundles. */
 let writes: string[];
 beforeEach(async () => {
@@ -25,7 +30,9 @@ beforeEach(async () => {
     return dynamo(operation, input);
   });
   objects = memoryObjects();
-  frontier = dynamoFrontier(client, await frontierTables(client), objects);
+  const tables = await frontierTables(client);
+  putItem = (Item) => client.send(new PutItemCommand({ TableName: tables.bundles, Item }));
+  frontier = dynamoFrontier(client, tables, objects);
 });
 
 const keysOf = async () => {
@@ -75,4 +82,38 @@ test('a directory has the place of each piece', () => {
     ]),
   );
   expect(epochOf('qabc.11')).toBe('abc');
+});
+
+/**
+ * Writes pieces as versions before 26 November 2026 stored them: an item each, short ones inline, the others of a call in an object. They
+ * also stored the names of all pieces in the object, which reading does not need.
+ */
+async function putEarlierPieces(pieces: { name: string; bytes: Uint8Array }[]): Promise<void> {
+  const isLong = ({ bytes }: { bytes: Uint8Array }) => bytes.length > 700;
+  const key = 'bundles/plants/a.example/5f2c';
+  const long = pieces.filter(isLong);
+  await objects.put(key, Buffer.concat(long.map(({ bytes }) => bytes)));
+  let offset = 0;
+  for (const one of pieces) {
+    const { length } = one.bytes;
+    const place = isLong(one) ? { object: s(key), offset: n(offset), length: n(length) } : { bytes: b(one.bytes) };
+    if (isLong(one)) offset += length;
+    await putItem({ home: homeOf(A), name: s(one.name), ...place });
+  }
+}
+
+test('reads the bundles of an earlier version beside new ones: their hosts would be given up', async () => {
+  await putEarlierPieces([piece('q1.0', 4_000), piece('q1.1', 900), piece('s1.0', 200)]);
+  await frontier.writeBundles(A, [piece('s2.0', 400)]);
+  const names = ['s2.0', 'q1.1', 's1.0', 'q1.0', 't1.0'];
+  const expected = [piece('s2.0', 400), piece('q1.1', 900), piece('s1.0', 200), piece('q1.0', 4_000)];
+  expect(await frontier.readBundles(A, names)).toEqual([...expected.map(({ bytes }) => bytes), undefined]);
+});
+
+test('deletes bundles of an earlier version when no bundle of their epoch remains', async () => {
+  await putEarlierPieces([piece('q1.0', 300), piece('s1.0', 200)]);
+  await frontier.deleteBundles(A, ['q1.0'], new Set([1]));
+  expect((await frontier.readBundles(A, ['s1.0']))[0]).toHaveLength(200);
+  await frontier.deleteBundles(A, ['q1.0', 's1.0'], new Set([2]));
+  expect(await frontier.readBundles(A, ['q1.0', 's1.0'])).toEqual([undefined, undefined]);
 });
