@@ -27,11 +27,23 @@ export async function callAdmin<Request extends AdminRequest>(
   const answer = await requestApi(stack, ask, isStackMissing);
   const result = parseJson(answer.text) as { error?: unknown } | undefined;
   if (answer.status === 200 && result !== undefined) return result as AdminAnswer<Request['action']>;
-  if (answer.status < 500 && typeof result?.error === 'string') throw new UsageError(...result.error.split('\n'));
+  if (answer.status < 500 && typeof result?.error === 'string')
+    throw new UsageError(...result.error.split('\n'), ...versionAdvice(stack, answer.status, result.error));
   if (answer.status === 503 && typeof result?.error === 'string')
     throw new ServiceError(`stack ${stack.stack}: ${result.error}`);
   throw new ServiceError(adminErrorMessage(stack, answer));
 }
+
+/** What a stack says about an action, an argument or a setting that it does not know. */
+const UNKNOWN_PART = /: unknown(?:;|$)|Unrecognized keys?:|Invalid discriminator value/m;
+
+/** Requests and settings are valid for this version, so a stack that does not know a part of them is of an earlier one. */
+const versionAdvice = ({ stack }: Stack, status: number, error: string): string[] =>
+  status === 400 && UNKNOWN_PART.test(error)
+    ? [
+        `stack ${stack} does not know this part of the request, so an earlier version of Thresher deployed it; update it with \`npx thresher deploy\``,
+      ]
+    : [];
 
 /** Recognises a 404 that is not from the stack. Every 404 of the stack itself has a message. */
 function isStackMissing({ status, text }: ServiceResponse): boolean {

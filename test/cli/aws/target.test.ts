@@ -313,6 +313,26 @@ describe('search uses the public URL', () => {
   });
 });
 
+test.each([
+  [
+    ['crawl', 'http://a.example/', '--no-wait'],
+    'embeddedFiles: unknown\nsearch.synonyms: unknown; did you mean languages?',
+  ],
+  [['crawl', 'http://a.example/', '--no-wait'], '✖ Unrecognized key: "paused"'],
+  [['status', '--name', 'plants'], "✖ Invalid discriminator value. Expected 'create' | 'seed'\n  → at action"],
+])('%j says what to do if a stack of an earlier version does not know a part of the request', async (args, error) => {
+  await gateway(() => ({ status: 400, body: { error } }));
+  const { code, messages } = await onAws(...args);
+  const advice =
+    'stack Thresher does not know this part of the request, so an earlier version of Thresher deployed it; update it with `npx thresher deploy`';
+  expect([code, messages.slice(-error.split('\n').length - 1)]).toEqual([2, [...error.split('\n'), advice]]);
+});
+
+test('a refusal by a stack of this version has no advice to deploy', async () => {
+  await gateway(() => ({ status: 400, body: { error: 'there is no unknown: crawl' } }));
+  expect((await onAws('status', '--name', 'plants')).messages).toEqual(['there is no unknown: crawl']);
+});
+
 /** Answer of CloudFormation that describes a stack. */
 const described = (outputs: string, status = 'CREATE_COMPLETE') =>
   `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Other</StackName><StackStatus>${status}</StackStatus>
