@@ -310,6 +310,14 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     title: 'reads the pieces of a bundle that the last visit has just written',
   },
   {
+    name: 'bundles of stacks of earlier versions are not read',
+    file: 'shared/aws/dynamo/dynamo-bundles.ts',
+    from: 'earlier.read(key, lacking)',
+    to: 'earlier.read(key, [])',
+    test: 'test/aws/dynamo/epoch-items.test.ts',
+    title: 'reads the bundles of an earlier version beside new ones: their hosts would be given up',
+  },
+  {
     name: 'the control item is read eventually consistently',
     file: 'shared/aws/dynamo/dynamo-control.ts',
     from: 'Key: { crawl: s(crawl) }, ConsistentRead: true }',

@@ -4,6 +4,7 @@ import type { Objects } from '../../ports/objects.ts';
 import { batchGet, batchWrite } from './dynamo-batch.ts';
 import { homeOf } from './dynamo-home.ts';
 import { b, type Item, n, s, stringAttribute } from './dynamo-item.ts';
+import { earlierPieces } from './earlier-pieces.ts';
 import { byBundle, decodeDirectory, encodeDirectory, epochOf } from './epoch-pieces.ts';
 import { unpackBytes } from './pack-bytes.ts';
 
@@ -15,9 +16,6 @@ import { unpackBytes } from './pack-bytes.ts';
  *
  * A commit writes up to five small bundles, which often go with the next one. As an item each, they took a write unit each, and
  * another when they were deleted.
- *
- * Versions before 26 November 2026 stored each piece in an item of its name: `bytes`, or `object`, `offset`, `length` (`pack-bytes.ts`).
- * Hosts that were not visited since have such items. Their objects are not deleted.
  */
 
 /**
@@ -30,27 +28,13 @@ const MAX_INLINE_BYTES = 5_900;
 type BundleCalls = Pick<Frontier, 'writeBundles' | 'readBundles' | 'deleteBundles'>;
 
 export function dynamoBundles(client: DynamoDBClient, table: string, objects: Objects): BundleCalls {
+  const earlier = earlierPieces(client, table, objects);
+
   /** Reads the items of epochs that exist, by epoch. */
   const readItems = async (key: HostKey, epochs: Iterable<string>, consistent: boolean): Promise<Map<string, Item>> => {
     const keys = [...epochs].map((epoch) => itemKey(key, epoch));
     const items = await batchGet(client, table, keys, { consistent });
     return new Map(items.map((item) => [stringAttribute(item, 'name').slice(1), item]));
-  };
-
-  /** Reads the items of pieces that an earlier version wrote. */
-  const readEarlierItems = (key: HostKey, names: readonly string[]): Promise<Item[]> =>
-    batchGet(
-      client,
-      table,
-      names.map((name) => earlierKey(key, name)),
-      { consistent: true },
-    );
-
-  /** Reads pieces that an earlier version wrote, by name. */
-  const readEarlierPieces = async (key: HostKey, names: readonly string[]): Promise<Map<string, Uint8Array>> => {
-    const items = await readEarlierItems(key, names);
-    const bytes = await unpackBytes(objects, items);
-    return new Map(items.flatMap((item, i) => (bytes[i] ? [[stringAttribute(item, 'name'), bytes[i]]] : [])));
   };
 
   /** Reads pieces whose epochs have an item, by name. */
@@ -91,7 +75,7 @@ export function dynamoBundles(client: DynamoDBClient, table: string, objects: Ob
       const missing = wanted.filter((name) => !found.has(name));
       for (const [name, bytes] of await readPieces(key, missing, true)) found.set(name, bytes);
       const lacking = missing.filter((name) => !found.has(name));
-      for (const [name, bytes] of await readEarlierPieces(key, lacking)) found.set(name, bytes);
+      for (const [name, bytes] of await earlier.read(key, lacking)) found.set(name, bytes);
       return names.map((name) => found.get(name));
     },
 
@@ -99,28 +83,23 @@ export function dynamoBundles(client: DynamoDBClient, table: string, objects: Ob
       const inUse = new Set([...epochs].map((epoch) => epoch.toString(36)));
       const dropped = [...new Set(names)].filter((name) => !inUse.has(epochOf(name)));
       const unused = await readItems(key, new Set(dropped.map(epochOf)), true);
-      const earlier = await readEarlierItems(
-        key,
-        dropped.filter((name) => !unused.has(epochOf(name))),
-      );
+      const withoutItem = dropped.filter((name) => !unused.has(epochOf(name)));
       const keys = [
         ...[...unused.keys()].map((epoch) => itemKey(key, epoch)),
-        ...earlier.map((item) => earlierKey(key, stringAttribute(item, 'name'))),
+        ...(await earlier.keysOf(key, withoutItem)),
       ];
       await batchWrite(
         client,
         table,
         keys.map((Key) => ({ DeleteRequest: { Key } })),
       );
-      // If the process crashes before this line, objects without items remain in the bucket.
+      // If the process crashes before this line, objects without items remain in the bucket, as those of an earlier version do.
       await objects.delete([...unused.values()].flatMap((item) => item['object']?.S ?? []));
     },
   };
 }
 
 const itemKey = (key: HostKey, epoch: string): Item => ({ home: homeOf(key), name: s(`@${epoch}`) });
-
-const earlierKey = (key: HostKey, name: string): Item => ({ home: homeOf(key), name: s(name) });
 
 /** Stores pieces of one epoch in an object, if they are long. @returns their item */
 async function packEpoch(objects: Objects, key: HostKey, epoch: string, given: BundlePiece[]): Promise<Item> {
