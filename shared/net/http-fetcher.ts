@@ -34,7 +34,7 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher & { close(): P
     if (url.startsWith('ftp:')) return (await import('./ftp-fetch.ts')).ftpFetch(url, bounded, resolved);
     const slash = url.indexOf('/', 'https://'.length);
     const origin = url.slice(0, slash);
-    const secret = resolved.secretHeaders?.(origin);
+    const secret = bounded.withoutCredentials ? undefined : resolved.secretHeaders?.(origin);
     const headers = { ...commonHeaders, ...resolved.headersOf?.(origin), ...bounded.headers };
     const outgoing: OutgoingRequest = { origin, path: url.slice(slash), headers, secret: secret && (await secret) };
     const connection = pool.connectionTo(origin);

@@ -28,6 +28,8 @@ export type FetchRequest = {
   body?: Uint8Array;
   /** Headers besides those of every request (user agent, accept, accept-encoding …), such as `if-none-match`. Lower case. */
   headers?: Record<string, string>;
+  /** Leaves out the credentials of the settings for the host, as for a page of another site. Absent: they are sent. */
+  withoutCredentials?: boolean;
   /** Maximum length of the body, before decoding; a longer body is cut. */
   maxBytes: number;
   /** Timeout of the whole response, from the start of the DNS lookup. */

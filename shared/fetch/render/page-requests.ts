@@ -5,8 +5,12 @@ import { type createHostRests, type HostRest, hostRestOf } from './host-rests.ts
 import type { createResourceRobots } from './resource-robots.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
 
-/** Sends one request. @returns undefined if it is refused, or if the page has ended */
-export type Send = (url: Url, request: ResourceRequest) => Promise<HttpResponse | HttpFailure | undefined>;
+/** Sends one request, with the credentials of its host or without. @returns undefined if it is refused, or if the page has ended */
+export type Send = (
+  url: Url,
+  request: ResourceRequest,
+  withoutCredentials: boolean,
+) => Promise<HttpResponse | HttpFailure | undefined>;
 
 /** The requests of one page, within its limits. */
 export type PageRequests = {
@@ -57,7 +61,7 @@ export function createPageRequests({ ports, rules, robots, rests }: Shared, sign
   }
 
   /** Sends one request, if robots.txt and the limit of the page allow it. */
-  async function sendAllowed(url: Url, { method, headers, body }: ResourceRequest) {
+  const sendAllowed: Send = async (url, { method, headers, body }, withoutCredentials) => {
     const { isAllowed, requests, rest } = await robots.check(url, limits);
     used.requests += requests;
     if (limits.signal.aborted) return undefined;
@@ -68,20 +72,21 @@ export function createPageRequests({ ports, rules, robots, rests }: Shared, sign
     if (rest) return refuse('rest');
     if (used.requests >= rules.maxRequests) return refuse('limit');
     used.requests++;
-    const request = { method, headers, maxBytes: rules.maxBytes, ...(body && { body }), ...limits };
+    const { maxBytes } = rules;
+    const request = { method, headers, withoutCredentials, maxBytes, ...(body && { body }), ...limits };
     const response = await ports.fetcher.fetch(url, request);
     if (response.kind === 'response') used.bytes += response.body.length;
     noteRest(host, hostRestOf(response, ports.clock.now()));
     return response;
-  }
+  };
 
   return {
     refuse,
-    async send(url, request) {
+    async send(url, ...request) {
       const host = hostOf(url);
       if (limits.signal.aborted) return undefined;
       if (restsOfPage.has(host) || rests.isResting(host)) return refuse('rest');
-      const sent = sendAllowed(url, request);
+      const sent = sendAllowed(url, ...request);
       sending.add(sent);
       try {
         return await sent;

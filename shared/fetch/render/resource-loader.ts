@@ -14,7 +14,7 @@ import { createPageRequests, type PageRequests, type Send } from './page-request
 import { createResourceRobots } from './resource-robots.ts';
 import type { ResourcePorts, ResourceRules } from './resource-rules.ts';
 import { createScriptCache } from './script-cache.ts';
-import { isOfOwnSite, mayRead, redirectedHeaders } from './shared-resource.ts';
+import { isOfOwnSite, isOfPageSite, mayRead, redirectedHeaders } from './shared-resource.ts';
 
 /** The resources of one page. */
 export type PageResources = Omit<PageRequests, 'refuse' | 'send'> & { load: LoadResource };
@@ -22,46 +22,54 @@ export type PageResources = Omit<PageRequests, 'refuse' | 'send'> & { load: Load
 /** Maximum number of consecutive redirects of a resource. */
 const MAX_REDIRECTS = 5;
 
-/** Creates the loader of a process. @returns a function that starts the resources of a page, with the host that has sent it */
+/** Creates the loader of a process. @returns a function that starts the resources of a page, given its URL. Absent: it has no site */
 export function createResourceLoader(
   ports: ResourcePorts,
   rules: ResourceRules,
-): (signal?: AbortSignal, host?: string) => PageResources {
+): (signal?: AbortSignal, page?: Url) => PageResources {
   const cache = createScriptCache(ports.clock);
   const inTurn = createHostTurns();
   const rests = createHostRests(ports.clock);
   const shared = { ports, rules, robots: createResourceRobots(ports, rules), rests };
 
-  return (signal, pageHost) => {
-    if (pageHost !== undefined) rests.noteVisit(pageHost);
+  return (signal, page) => {
+    if (page !== undefined) rests.noteVisit(hostOf(page));
     const { refuse, send, ...requests } = createPageRequests(shared, signal);
-    const sendInTurn: Send = (url, request) => inTurn(hostOf(url), () => send(url, request));
+    const sendInTurn: Send = (url, ...request) => inTurn(hostOf(url), () => send(url, ...request));
+    const load = (url: Url, request: ResourceRequest) =>
+      follow(url, request, { page, send: sendInTurn }, rules.maxBytes);
     return {
       ...requests,
       async load(request) {
         const url = webUrl(request.url);
         if (!url) return refuse('url');
         if (request.method === 'POST' && !(rules.posts && isOfOwnSite(request, url))) return refuse('post');
-        if (!request.isScript) return follow(url, request, sendInTurn, rules.maxBytes);
-        // Not every site may read it.
-        const key = `${request.readBy ?? ''} ${url}`;
-        return cache.get(key) ?? cache.put(key, await follow(url, request, sendInTurn, rules.maxBytes));
+        if (!request.isScript) return load(url, request);
+        // Not every site may read it, or gets it with credentials.
+        const key = `${request.readBy ?? ''} ${isOfPageSite(page, url)} ${url}`;
+        return cache.get(key) ?? cache.put(key, await load(url, request));
       },
     };
   };
 }
 
-/** Sends a request and follows its redirects. @returns undefined if it fails, or if the page may not read the response */
+/**
+ * Sends a request and follows its redirects. A redirect to another site ends the credentials, also of later ones that lead back.
+ *
+ * @returns undefined if it fails, or if the page may not read the response
+ */
 async function follow(
   first: Url,
   request: ResourceRequest,
-  send: Send,
+  { page, send }: { page: Url | undefined; send: Send },
   maxBytes: number,
 ): Promise<Resource | undefined> {
   let url = first;
   let { headers } = request;
+  let withoutCredentials = false;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-    const response = await send(url, { ...request, headers });
+    withoutCredentials ||= !isOfPageSite(page, url);
+    const response = await send(url, { ...request, headers }, withoutCredentials);
     if (response?.kind !== 'response' || response.truncated) return undefined;
     const location = isRedirect(response) ? locationOf(response) : undefined;
     if (location === undefined) return mayRead(request, url, response.headers) ? decode(response, maxBytes) : undefined;

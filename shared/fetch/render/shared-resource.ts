@@ -25,6 +25,16 @@ export function isOfOwnSite({ readBy }: ResourceRequest, url: Url): boolean {
   return groupOf(new URL(readBy).host, 'domain') === groupOf(hostOf(url), 'domain');
 }
 
+/**
+ * Returns whether a URL is on the site of a page: it has the scheme and the registrable domain of the page. Only then a request of the page is
+ * sent with the credentials of the settings. A script of another site would run in the page, and a server may share what it shows to
+ * everybody, so any page could read what only the crawl may.
+ */
+export function isOfPageSite(page: Url | undefined, url: Url): boolean {
+  if (page === undefined || new URL(page).protocol !== new URL(url).protocol) return false;
+  return groupOf(hostOf(page), 'domain') === groupOf(hostOf(url), 'domain');
+}
+
 /** Returns the headers of a request to a URL to which another one has redirected. */
 export function redirectedHeaders(
   { readBy, headers }: ResourceRequest,

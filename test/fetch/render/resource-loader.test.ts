@@ -7,6 +7,7 @@ import { openDatabase } from '../../../shared/local/database.ts';
 import { sqliteRobotsStore } from '../../../shared/local/sqlite-robots-store.ts';
 import type { Fetcher, FetchRequest, HttpFailure, HttpResponse } from '../../../shared/ports/fetcher.ts';
 import type { ResourceRequest } from '../../../shared/ports/renderer.ts';
+import type { Url } from '../../../shared/url/url.ts';
 import { fakeClock, settled } from '../../fake-clock.ts';
 import { reply } from '../single-host.ts';
 
@@ -320,7 +321,8 @@ test('lets a host rest that sends a check for browsers instead of its robots.txt
 
 test('the rest of a host that sends pages meanwhile stays short', async () => {
   const web = openWeb({ 'https://app.test/a': reply(429, '') });
-  const load = async () => (await web.startPage(undefined, 'app.test').load(data('https://app.test/a')))?.status;
+  const load = async () =>
+    (await web.startPage(undefined, 'https://app.test/' as Url).load(data('https://app.test/a')))?.status;
   for (let i = 0; i < 4; i++) {
     expect(await load()).toBe(429);
     expect(await load()).toBeUndefined();
@@ -397,4 +399,42 @@ test('sends other origins no credentials of a redirected request, but the origin
   expect(web.sent.find(({ url }) => url === 'https://api.test/b')?.request.headers).toEqual({
     ...{ 'x-key': 'k', origin: 'https://app.test' },
   });
+});
+
+test('sends credentials of the settings to the site of the page only, also after redirects and for kept scripts', async () => {
+  const moved = (to: string): HttpResponse => ({ ...reply(302, ''), headers: [['location', to]] });
+  const open = (body: string): HttpResponse => ({
+    ...reply(200, body),
+    headers: [['access-control-allow-origin', '*']],
+  });
+  const web = openWeb(
+    {
+      'https://api.moor.org/a': open('a'),
+      'https://api.moor.org/app.js': open('app'),
+      'http://api.moor.org/a': open('a'),
+      'https://evil.org/to-api': moved('https://api.moor.org/a'),
+      'https://app.moor.org/away': moved('https://evil.org/to-api'),
+    },
+    { maxRequests: 30 },
+  );
+  const sentFor = async (page: string | undefined, request: ResourceRequest) => {
+    const before = web.sent.length;
+    await web.startPage(undefined, page as Url | undefined).load(request);
+    return web.sent
+      .slice(before)
+      .filter(({ url }) => !url.endsWith('/robots.txt'))
+      .map(({ request: { withoutCredentials } }) => withoutCredentials !== true);
+  };
+  const own = 'https://app.moor.org/';
+  expect(await sentFor(own, data('https://api.moor.org/a'))).toEqual([true]);
+  expect(await sentFor('https://evil.org/', data('https://api.moor.org/a'))).toEqual([false]);
+  expect(await sentFor('http://app.moor.org/', data('https://api.moor.org/a'))).toEqual([false]);
+  expect(await sentFor(own, data('http://api.moor.org/a'))).toEqual([false]);
+  expect(await sentFor(undefined, data('https://api.moor.org/a'))).toEqual([false]);
+  expect(await sentFor('https://evil.org/', data('https://evil.org/to-api'))).toEqual([true, false]);
+  expect(await sentFor(own, data('https://app.moor.org/away'))).toEqual([true, false, false]);
+  const app = script('https://api.moor.org/app.js');
+  expect(await sentFor(own, app)).toEqual([true]);
+  expect(await sentFor('https://evil.org/', app)).toEqual([false]);
+  expect(await sentFor(own, app)).toEqual([]);
 });
