@@ -14,6 +14,7 @@ import { crawlEvents } from './crawl-events.ts';
 import { etag } from './etag.ts';
 import { securityHeaders } from './headers.ts';
 import { judgePage, limitForm } from './judge/judge-page.ts';
+import { limitAtOnce } from './limits/at-once.ts';
 import { refuseOtherOrigins } from './limits/mcp-origin.ts';
 import { allowMethods } from './limits/methods.ts';
 import { findMenus } from './menus.ts';
@@ -71,7 +72,7 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   app.get('/record/:id/versions', async (c) => (await import('./versions/versions-route.ts')).versionsRoute(c, ports));
   app.get('/cached/:id', (c) => cached(c, ports, 'page'));
   app.get('/cached/:id/page', (c) => cached(c, ports, 'frame'));
-  app.get('/cached/:id/file', (c) => cached(c, ports, 'file'));
+  app.get('/cached/:id/file', limitAtOnce(MAX_FILES_AT_ONCE), (c) => cached(c, ports, 'file'));
   app.get('/crawl', (c) => crawlRoute(c, ports));
   const { mayStream } = ports;
   if (mayStream) app.get('/crawl/events', crawlEvents({ ...ports, mayStream }));
@@ -92,6 +93,9 @@ export function createApp(given: WebPorts, ...guards: readonly MiddlewareHandler
   });
   return app;
 }
+
+/** Files that are read at the same time. Each is in memory several times meanwhile, packed and unpacked. */
+const MAX_FILES_AT_ONCE = 2;
 
 /** Methods that write nothing. */
 const READING = ['GET', 'HEAD'];

@@ -3,6 +3,7 @@ import { serve as listen } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, Hono } from 'hono';
 import { clientNetwork } from './limits/rate-limit.ts';
+import { limitUnread } from './limits/unread-answers.ts';
 import { limitConnections } from './limits/waiting-connections.ts';
 
 /**
@@ -30,18 +31,22 @@ const MAX_CONNECTIONS = 1000;
 /** Maximum number of requests of one connection: the server parses them before it has answered the first (pipelining). */
 const MAX_REQUESTS_PER_CONNECTION = 100;
 
+/** Maximum length of answers that wait for their clients to read them: of 25 pages of the default maximum size (10 MiB). Bytes. */
+const MAX_UNREAD_BYTES = 256 << 20;
+
 /**
  * Serves an app over HTTP on this machine.
  *
  * @param at.port the port, or 0 for any free one
  * @param at.searchLimitMs longest time of a search, in milliseconds; absent: no search takes long
  * @param at.maxConnections maximum number of open connections
+ * @param at.maxUnreadBytes maximum length of answers that wait for their clients to read them
  * @returns the URL to open, and a function that stops the server without waiting for idle connections
  * @throws if it cannot listen there: the port is taken or not allowed
  */
 export function serve(
   app: Pick<Hono, 'fetch'>,
-  at: { host: string; port: number; searchLimitMs?: number; maxConnections?: number },
+  at: { host: string; port: number; searchLimitMs?: number; maxConnections?: number; maxUnreadBytes?: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     const where = { hostname: at.host, port: at.port };
@@ -52,6 +57,7 @@ export function serve(
     server.once('error', reject);
     server.setTimeout(idleConnectionMs(at.searchLimitMs));
     limitConnections(server, at.maxConnections ?? MAX_CONNECTIONS);
+    limitUnread(server, at.maxUnreadBytes ?? MAX_UNREAD_BYTES);
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   });
 }

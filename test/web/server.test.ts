@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Server } from 'node:http';
 import { connect } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '../../web/app.ts';
 import { serve } from '../../web/server.ts';
@@ -112,5 +113,39 @@ test('reads forms whose length the client does not say, up to a limit', async ()
   expect(await post('token=secret&crawl=garden&url=http://a.example/&verdict=relevant')).toBe(200);
   expect(await post(`token=secret&crawl=${'x'.repeat(20_000)}`)).toBe(413);
   expect(await post('')).toBe(403);
+  await close();
+});
+
+test.each([
+  ['on many connections', 1],
+  ['with many requests at once on each connection', 5],
+])('closes connections of a client that does not read its answers, %s', async (_, requests) => {
+  const body = new Uint8Array(20 << 20);
+  const seen = new Set<string>();
+  const open = new Set<string>();
+  const fetch = (_request: Request, { incoming: { socket } }: HttpBindings) => {
+    const client = `${socket.remoteAddress} ${socket.remotePort}`;
+    if (!seen.has(client)) socket.once('close', () => open.delete(client));
+    if (!seen.has(client)) open.add(client);
+    seen.add(client);
+    return new Response(body);
+  };
+  const app = { fetch } as Parameters<typeof serve>[0];
+  const { url, close } = await serve(app, { host: '127.0.0.1', port: 0, maxUnreadBytes: 50 << 20 });
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const send = (localAddress: string, text: string) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress });
+    socket.on('error', () => undefined).write(text);
+    return socket.pause();
+  };
+  const reader = send('127.0.0.3', request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  const slow = Array.from({ length: 6 }, () => send('127.0.0.2', request.repeat(requests)));
+  await vi.waitUntil(() => seen.size === 7, LONG_MS);
+  await vi.waitUntil(() => open.size <= 3, LONG_MS);
+  expect([...open].join(' ')).toContain('127.0.0.3');
+  let length = 0;
+  for await (const part of reader) length += part.length;
+  expect(length).toBeGreaterThan(body.length);
+  for (const socket of slow) socket.destroy();
   await close();
 });
