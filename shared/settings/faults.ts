@@ -32,11 +32,20 @@ export class SettingsError extends Error {
 
 type Issue = z.core.$ZodIssue;
 
+/** Number of unknown keys that get a suggestion. Each takes half a millisecond, and requests of programs may have 100,000 keys. */
+const MAX_SUGGESTIONS = 100;
+
 /** Converts the issues of a failed validation to faults, with suggestions for unknown keys and, if the issues have the input, for lists. */
 export function toFaults(error: z.ZodError, schema: z.ZodType): Fault[] {
   const shape = schema.toJSONSchema({ io: 'input' }) as Node;
-  return error.issues.flatMap((issue) => faultsOfIssue(issue, [], shape));
+  let suggested = 0;
+  const describe: DescribeKey = (key, path) =>
+    ++suggested > MAX_SUGGESTIONS ? 'unknown' : unknownKey(key, path, shape);
+  return error.issues.flatMap((issue) => faultsOfIssue(issue, [], shape, describe));
 }
+
+/** Returns the message about an unknown key. */
+type DescribeKey = (key: string, path: Fault['path']) => string;
 
 /**
  * Finds keys named `__proto__`. Validation of a map drops them, and merging settings would set the prototype of an object: either
@@ -50,13 +59,13 @@ export function findProtoKeys(given: unknown, path: Fault['path'] = []): Fault[]
   });
 }
 
-function faultsOfIssue(issue: Issue, above: Fault['path'], shape: Node): Fault[] {
+function faultsOfIssue(issue: Issue, above: Fault['path'], shape: Node, describe: DescribeKey): Fault[] {
   const path = [...above, ...(issue.path as (string | number)[])];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(key, path, shape) }));
+    return issue.keys.map((key) => ({ path: [...path, key], message: describe(key, path) }));
   if (issue.code === 'invalid_union') {
     const branch = closest(issue.errors);
-    if (branch) return branch.flatMap((inner) => faultsOfIssue(inner, path, shape));
+    if (branch) return branch.flatMap((inner) => faultsOfIssue(inner, path, shape, describe));
     return [{ path, message: `must be ${issue.message}` }];
   }
   return [{ path, message: `${describeIssue(issue)}${listExample(issue, path, shape)}` }];

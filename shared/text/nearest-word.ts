@@ -18,6 +18,8 @@ export function nearestWord(word: string, words: readonly string[]): string | un
   let least = Math.max(2, Math.floor(given.length / 3)) + 1;
   for (const candidate of words) {
     const last = lastPart(candidate);
+    // At least as many letters differ. A word may have megabytes.
+    if (Math.abs(given.length - last.length) >= least) continue;
     const distance = editDistance(given, last);
     if (distance < least && distance * 2 <= last.length) {
       least = distance;

@@ -29,6 +29,16 @@ test.each([
   ['keeps an explicit scope', { seeds, scope: 'domain', topic: { filters: [{ sitesOk: ['a'] }] } }, 'domain'],
 ])('%s', (_, given, scope) => expect(readSettings(given).scope).toBe(scope));
 
+test('suggests keys for the first hundred unknown ones only', () => {
+  const given = {
+    seeds,
+    ...Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`scop${(36 + i).toString(36)}`, 1])),
+  };
+  const { lines } = thrownBy(() => readSettings(given));
+  expect(lines[99]).toBe('scop3r: unknown; did you mean scope?');
+  expect(lines[100]).toBe('scop3s: unknown');
+});
+
 test('an empty section gets its defaults', () => {
   expect(readSettings({ seeds, limits: null }).limits.maxPathDepth).toBe(7);
 });
@@ -168,4 +178,13 @@ function faults(given: unknown): readonly string[] {
     throw error;
   }
   return [];
+}
+
+function thrownBy(read: () => unknown): SettingsError {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof SettingsError) return error;
+  }
+  throw new Error('no SettingsError');
 }

@@ -16,3 +16,7 @@ test.each([
   ['maxPages', ['pages', 'maxDepth'], 'pages'],
   ['timeoutMs', ['connectTimeoutMs', 'firstByteTimeoutMs'], undefined],
 ])('suggests for %s from %j: %s', (word, words, found) => expect(nearestWord(word, words)).toBe(found));
+
+test('is fast for a word of a million letters', () => {
+  expect(nearestWord('a'.repeat(1_000_000), Array(500).fill('scope') as string[])).toBeUndefined();
+});

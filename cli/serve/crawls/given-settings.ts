@@ -13,11 +13,35 @@ import { findMachineFaults } from './machine-keys.ts';
 type Given = { settings: Settings } | { faults: ParameterFault[] };
 
 /**
+ * Maximum number of values in a request, which a body of the maximum size with short URLs does not reach. Each fault takes kilobytes: a list of
+ * a million numbers as seeds would end the process for lack of memory.
+ */
+const MAX_VALUES = 200_000;
+
+const TOO_MANY_VALUES: Given = {
+  faults: [{ parameter: 'body', detail: `must have at most ${MAX_VALUES} values` }],
+};
+
+/** Returns whether a value of JSON has more values in it than the maximum. It may be nested deeply. */
+function hasTooManyValues(given: unknown): boolean {
+  const open = [given];
+  let count = 0;
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
+    count += inner.length;
+    if (count > MAX_VALUES) return true;
+    for (const one of inner) open.push(one);
+  }
+  return false;
+}
+
+/**
  * Validates the settings of a request as those of a crawl.yaml, without reading a file of this machine.
  *
  * @returns the settings, or all that is wrong with them
  */
 export async function readGivenSettings(given: unknown): Promise<Given> {
+  if (hasTooManyValues(given)) return TOO_MANY_VALUES;
   try {
     const settings = readSettings(given);
     const found = [
@@ -40,6 +64,7 @@ export async function readGivenSettings(given: unknown): Promise<Given> {
  * @returns these settings with the given seeds instead of their own, or all that is wrong with the seeds
  */
 export function readGivenSeeds(rules: Settings, seeds: readonly unknown[]): Given {
+  if (hasTooManyValues(seeds)) return TOO_MANY_VALUES;
   try {
     const settings = readSettings({ ...rules, seeds });
     const found = findMachineFaults(settings).filter(({ path }) => path[0] === 'seeds');

@@ -91,3 +91,12 @@ test('seeds for a crawl with files and secrets of its own may name none', () => 
   expect(readGivenSeeds(rules, [{ file: '/etc/passwd' }])).toMatchObject({ faults: [{ parameter: 'seeds.0' }] });
   expect(readGivenSeeds(rules, [{ url: 3 }])).toMatchObject({ faults: [{ parameter: 'seeds.0.url' }] });
 });
+
+test('refuses more values than can be validated, wherever they are', async () => {
+  const many = Array<number>(200_001).fill(1);
+  const faults = [{ parameter: 'body', detail: 'must have at most 200000 values' }];
+  for (const given of [{ seeds: many }, { seeds: SEEDS, topic: { filters: [{ sitesOk: many }] } }])
+    expect(await readGivenSettings(given)).toEqual({ faults });
+  expect(await readGivenSettings(Object.fromEntries(many.map((_, i) => [`key${i}`, 1])))).toEqual({ faults });
+  expect(readGivenSeeds(readSettings({ seeds: SEEDS }), many)).toEqual({ faults });
+});
