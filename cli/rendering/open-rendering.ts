@@ -1,6 +1,7 @@
 import type { OnFailed, PageRendering } from '../../shared/fetch/render/page-rendering.ts';
 import type { ResourcePorts } from '../../shared/fetch/render/resource-rules.ts';
 import { findChromium } from '../../shared/net/chromium/find-chromium.ts';
+import { checkAddress } from '../../shared/net/guard.ts';
 import { rendersPages } from '../../shared/settings/rendering.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { UsageError } from '../command.ts';
@@ -42,7 +43,10 @@ export async function openRendering(settings: Settings, path: string): Promise<O
     throw error;
   }
   return {
-    start: (ports, onFailed) => createPageRendering(renderer, ports, { ...renderRulesOf(settings), onFailed }),
+    start: (ports, onFailed) =>
+      createPageRendering(renderer, ports, { ...renderRulesOf(settings), isPublicAddress, onFailed }),
     close: renderer.close,
   };
 }
+
+const isPublicAddress = (address: string): boolean => checkAddress(address, []) === undefined;

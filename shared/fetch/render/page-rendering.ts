@@ -123,7 +123,7 @@ export function createPageRendering(renderer: Renderer, ports: ResourcePorts, ru
       if (state === 'refused')
         return isChosen ? { kind: 'refused', requests: 0, bytes: 0, refused: {}, why } : undefined;
       if (!isChosen && state !== 'empty') return undefined;
-      const resources = startPage(signal, url);
+      const resources = startPage(signal, { url, address: response.address });
       const limits = { waitMs: RENDER_WAIT_MS, timeoutMs: rules.renderMs, maxBytes: rules.maxBytes, signal };
       const rendering = await renderOpen({ ...page, load: resources.load }, limits);
       await resources.end();

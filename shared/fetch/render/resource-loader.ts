@@ -19,25 +19,31 @@ import { isOfOwnSite, isOfPageSite, mayRead, redirectedHeaders } from './shared-
 /** The resources of one page. */
 export type PageResources = Omit<PageRequests, 'refuse' | 'send'> & { load: LoadResource };
 
+/** A page, and the IP address of its server; '' if a proxy resolved the name. */
+type LoadingPage = { url: Url; address: string };
+
 /** Maximum number of consecutive redirects of a resource. */
 const MAX_REDIRECTS = 5;
 
-/** Creates the loader of a process. @returns a function that starts the resources of a page, given its URL. Absent: it has no site */
+/** Creates the loader of a process. @returns a function that starts the resources of a page. Absent: it has no site */
 export function createResourceLoader(
   ports: ResourcePorts,
   rules: ResourceRules,
-): (signal?: AbortSignal, page?: Url) => PageResources {
+): (signal?: AbortSignal, page?: LoadingPage) => PageResources {
   const cache = createScriptCache(ports.clock);
   const inTurn = createHostTurns();
   const rests = createHostRests(ports.clock);
   const shared = { ports, rules, robots: createResourceRobots(ports, rules), rests };
 
   return (signal, page) => {
-    if (page !== undefined) rests.noteVisit(hostOf(page));
+    if (page) rests.noteVisit(hostOf(page.url));
+    const isOwn = (url: Url) => isOfPageSite(page?.url, url);
+    const { isPublicAddress = () => true } = rules;
+    const isPublicPage = page !== undefined && isPublicAddress(page.address);
+    const access: PageAccess = { isOwn, isReadable: ({ address }) => !isPublicPage || isPublicAddress(address) };
     const { refuse, send, ...requests } = createPageRequests(shared, signal);
     const sendInTurn: Send = (url, ...request) => inTurn(hostOf(url), () => send(url, ...request));
-    const load = (url: Url, request: ResourceRequest) =>
-      follow(url, request, { page, send: sendInTurn }, rules.maxBytes);
+    const load = (url: Url, request: ResourceRequest) => follow(url, request, sendInTurn, access, rules.maxBytes);
     return {
       ...requests,
       async load(request) {
@@ -46,12 +52,15 @@ export function createResourceLoader(
         if (request.method === 'POST' && !(rules.posts && isOfOwnSite(request, url))) return refuse('post');
         if (!request.isScript) return load(url, request);
         // Not every site may read it, or gets it with credentials.
-        const key = `${request.readBy ?? ''} ${isOfPageSite(page, url)} ${url}`;
+        const key = `${request.readBy ?? ''} ${isOwn(url)} ${isPublicPage} ${url}`;
         return cache.get(key) ?? cache.put(key, await load(url, request));
       },
     };
   };
 }
+
+/** What a page may have of other sites. `isOwn`: whether a URL is on its site. `isReadable`: whether another site may answer it. */
+type PageAccess = { isOwn: (url: Url) => boolean; isReadable: (response: HttpResponse) => boolean };
 
 /**
  * Sends a request and follows its redirects. A redirect to another site ends the credentials, also of later ones that lead back.
@@ -61,16 +70,18 @@ export function createResourceLoader(
 async function follow(
   first: Url,
   request: ResourceRequest,
-  { page, send }: { page: Url | undefined; send: Send },
+  send: Send,
+  { isOwn, isReadable }: PageAccess,
   maxBytes: number,
 ): Promise<Resource | undefined> {
   let url = first;
   let { headers } = request;
   let withoutCredentials = false;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-    withoutCredentials ||= !isOfPageSite(page, url);
+    withoutCredentials ||= !isOwn(url);
     const response = await send(url, { ...request, headers }, withoutCredentials);
     if (response?.kind !== 'response' || response.truncated) return undefined;
+    if (withoutCredentials && !isReadable(response)) return undefined;
     const location = isRedirect(response) ? locationOf(response) : undefined;
     if (location === undefined) return mayRead(request, url, response.headers) ? decode(response, maxBytes) : undefined;
     // A repeated POST could do again what the first one did.

@@ -39,6 +39,8 @@ const data = (url: string, change: Partial<ResourceRequest> = {}): ResourceReque
   ...change,
 });
 
+const pageAt = (url: string, address = '192.0.2.1') => ({ url: url as Url, address });
+
 const script = (url: string) => data(url, { isScript: true });
 
 const textOf = (resource: { body: Uint8Array } | undefined) => resource && Buffer.from(resource.body).toString();
@@ -322,7 +324,7 @@ test('lets a host rest that sends a check for browsers instead of its robots.txt
 test('the rest of a host that sends pages meanwhile stays short', async () => {
   const web = openWeb({ 'https://app.test/a': reply(429, '') });
   const load = async () =>
-    (await web.startPage(undefined, 'https://app.test/' as Url).load(data('https://app.test/a')))?.status;
+    (await web.startPage(undefined, pageAt('https://app.test/')).load(data('https://app.test/a')))?.status;
   for (let i = 0; i < 4; i++) {
     expect(await load()).toBe(429);
     expect(await load()).toBeUndefined();
@@ -419,7 +421,7 @@ test('sends credentials of the settings to the site of the page only, also after
   );
   const sentFor = async (page: string | undefined, request: ResourceRequest) => {
     const before = web.sent.length;
-    await web.startPage(undefined, page as Url | undefined).load(request);
+    await web.startPage(undefined, page === undefined ? undefined : pageAt(page)).load(request);
     return web.sent
       .slice(before)
       .filter(({ url }) => !url.endsWith('/robots.txt'))
@@ -437,4 +439,35 @@ test('sends credentials of the settings to the site of the page only, also after
   expect(await sentFor(own, app)).toEqual([true]);
   expect(await sentFor('https://evil.org/', app)).toEqual([false]);
   expect(await sentFor(own, app)).toEqual([]);
+});
+
+test('gives pages from public addresses nothing of other sites on private ones', async () => {
+  const open = (address: string): HttpResponse => ({
+    ...reply(200, 'x'),
+    headers: [['access-control-allow-origin', '*']],
+    address,
+  });
+  const moved: HttpResponse = {
+    ...reply(302, ''),
+    headers: [['location', 'https://inner.org/a']],
+    address: '192.0.2.1',
+  };
+  const pages = {
+    'https://inner.org/a': open('10.0.0.1'),
+    'https://inner.org/app.js': open('10.0.0.1'),
+    'https://api.moor.org/a': open('10.0.0.2'),
+    'https://cdn.org/a': open('192.0.2.7'),
+    'https://moor.org/to-inner': moved,
+  };
+  const isPublicAddress = (address: string) => address.startsWith('192.');
+  const web = openWeb(pages, { maxRequests: 30, isPublicAddress });
+  const reads = async (address: string, ...urls: string[]) => {
+    const page = web.startPage(undefined, pageAt('https://moor.org/', address));
+    const read: boolean[] = [];
+    for (const url of urls) read.push((await page.load(data(url, { isScript: url.endsWith('.js') }))) !== undefined);
+    return read;
+  };
+  const urls = ['https://inner.org/a', 'https://inner.org/app.js', 'https://api.moor.org/a', 'https://cdn.org/a'];
+  expect(await reads('10.0.0.9', ...urls, 'https://moor.org/to-inner')).toEqual([true, true, true, true, true]);
+  expect(await reads('192.0.2.1', ...urls, 'https://moor.org/to-inner')).toEqual([false, false, true, true, false]);
 });
