@@ -763,6 +763,30 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   },
   // No secret is sent astray, no host pays for this machine, and "done" means done.
   {
+    name: 'any rendered page gets answers to the credentials of other sites',
+    file: 'shared/fetch/render/resource-loader.ts',
+    from: 'withoutCredentials ||= !isOwn(url)',
+    to: 'withoutCredentials ||= false',
+    test: 'test/fetch/render/resource-loader.test.ts',
+    title: 'sends credentials of the settings to the site of the page only, also after redirects and for kept scripts',
+  },
+  {
+    name: 'a script that was loaded with credentials is kept for all pages',
+    file: 'shared/fetch/render/resource-loader.ts',
+    from: 'isOwn(url)} ',
+    to: "''} ",
+    test: 'test/fetch/render/resource-loader.test.ts',
+    title: 'sends credentials of the settings to the site of the page only, also after redirects and for kept scripts',
+  },
+  {
+    name: 'credentials are sent although a request must go without',
+    file: 'shared/net/http-fetcher.ts',
+    from: 'bounded.withoutCredentials ? undefined : resolved',
+    to: 'resolved',
+    test: 'test/net/http-fetcher.test.ts',
+    title: 'sends no secret headers with a request that must go without credentials',
+  },
+  {
     name: 'credentials without a scheme are sent unencrypted',
     file: 'shared/http/credential-origin.ts',
     from: 'key : `https:',

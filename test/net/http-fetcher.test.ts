@@ -511,3 +511,14 @@ test('a slow server delays no other host', async () => {
   abort.abort();
   expect(await waiting).toMatchObject({ reason: 'timeout' });
 });
+
+test('sends no secret headers with a request that must go without credentials', async () => {
+  const port = await web(({ headers }, response) => response.end(headers.authorization ?? 'none'));
+  const fetch = fetcher({ secretHeaders: async () => ({ authorization: 'Bearer secret' }) });
+  const bodyOf = async (withoutCredentials: boolean) => {
+    const response = await fetch.fetch(at(port), { ...limits, withoutCredentials });
+    return response.kind === 'response' && Buffer.from(response.body).toString();
+  };
+  expect(await bodyOf(false)).toBe('Bearer secret');
+  expect(await bodyOf(true)).toBe('none');
+});
