@@ -1,5 +1,7 @@
 import { newStemmer } from '../../packages/stemmers.ts';
 import { stopList } from '../../packages/stop-lists.ts';
+import { replaceRadicals } from '../han-radicals.ts';
+import { GLYPH_MARKS_CLASS } from '../letters.ts';
 import { detachedCopy, memoizeText } from '../memoize.ts';
 import { otherSpellings } from './accents.ts';
 import { simplifyChinese } from './chinese.ts';
@@ -61,6 +63,8 @@ type LanguageEntry = {
   stem?: string | Stem;
   /** Variants of letters that stop list and stemmer do not know or distinguish, or a function that replaces them. */
   variants?: LetterVariants | ((word: string) => string);
+  /** Whether the small letter of I is ı. */
+  hasDotlessI?: true;
   /** Other forms in which pages have a word of a query (`Language.otherForms`). Absent: none. */
   otherForms?: (form: string) => readonly string[];
 };
@@ -127,7 +131,7 @@ const LANGUAGES: Record<string, LanguageEntry> = {
   ta: { stem: 'tamil' },
   te: { alsoStop: STOP_WORDS.te, stem: stemTelugu },
   // A capital İ has a dot of its own in lower case.
-  tr: { stop: 'tur', searched: SEARCHED_WORDS.tr, stem: 'turkish', variants: { 'i\u0307': 'i' } },
+  tr: { stop: 'tur', searched: SEARCHED_WORDS.tr, stem: 'turkish', variants: { 'i\u0307': 'i' }, hasDotlessI: true },
   uk: { alsoStop: STOP_WORDS.uk, stem: stemUkrainian },
   ur: {
     stop: 'urd',
@@ -151,7 +155,7 @@ const PLAIN = /^[a-z]+$/;
 
 const DIGIT = /\p{Nd}/u;
 
-const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu;
+const NO_LETTERS = new RegExp(`(?:[^\\p{L}\\p{N}\\p{M}]|[${GLYPH_MARKS_CLASS}])+`, 'gu');
 
 /** Analysis of the words of one language. */
 export type Language = {
@@ -203,6 +207,7 @@ function openLanguage(
     hasSmallPairs,
     stem: stemmer,
     variants,
+    hasDotlessI,
     otherForms = noOtherForms,
   }: LanguageEntry,
 ): Language {
@@ -214,7 +219,10 @@ function openLanguage(
   const stem = typeof stemmer === 'string' ? newStemmer(stemmer).stem : stemmer;
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
   // letter into up to 18.
-  const lower = (raw: string) => unify(cut(cut(raw).normalize('NFKC')).replace(NO_LETTERS, '').toLowerCase());
+  const lower = (raw: string) => {
+    const letters = cut(replaceRadicals(cut(raw)).normalize('NFKC')).replace(NO_LETTERS, '');
+    return unify((hasDotlessI ? letters.replaceAll('I', 'ı') : letters).toLowerCase());
+  };
   const isJoined = (raw: string) => isBound(raw) && (hasSmallPairs || !isSmallBesideSlash(raw));
   const isStop = (raw: string, word: string) =>
     stop.has(word) ? !isJoined(raw) : isSplitOff(raw) && stop.has(`'${word}`);

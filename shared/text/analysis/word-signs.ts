@@ -15,7 +15,7 @@ import { kindAt, LETTER, UNSPACED } from '../letters.ts';
 const PLUS_SIGNS = '+＋';
 const NUMBER_SIGNS = '#＃♯';
 const HYPHENS = '-\u2010\u2011';
-const APOSTROPHES = "'’‘＇`´′";
+const APOSTROPHES = "'’‘ʼ＇`´′";
 
 /** Maximum length of a word that an ampersand binds, in UTF-16 units: stop words of abbreviations. */
 const MAX_BOUND_LENGTH = 3;

@@ -70,6 +70,7 @@ test.each<[string, string, string, string[]]>([
   ['reads final sigma as sigma, and capitals without accents', 'el', 'ΔΡΟΜΟΣ δρόμος', ['δρομ', 'δρομ']],
   ['reads both alphabets of Serbian alike', 'sr', 'књига knjiga', ['knjig', 'knjig']],
   ['lowers a Turkish capital with a dot', 'tr', 'İZMİR izmir', ['izmir', 'izmir']],
+  ['lowers a Turkish capital without a dot', 'tr', 'KIZLARI kızları Işık ışık', ['kiz', 'kiz', 'isik', 'isik']],
   ['keeps nouns that long stop lists have', 'sv', 'tid och ny sida', ['tid', 'ny', 'sid']],
   ['keeps nouns that the lists of the package have', 'fr', 'en été', ['ete']],
   ['keeps numbers and nouns that the lists of the package have', 'hu', 'a hat cikk', ['hat', 'cik']],
@@ -89,6 +90,7 @@ test.each<[string, string, string, string[]]>([
   ['folds letters without a decomposition', 'und', 'Straße Łódź Ærø', ['strasse', 'lodz', 'aero']],
   ['keeps numbers as words', 'en', 'B2 2026 3.14', ['b2', '2026', '3', '14']],
   ['splits words at an apostrophe', 'en', "Newton’s don't", ['newton']],
+  ['splits words at the apostrophe that is a letter', 'uk', 'компʼютер комп’ютер', ['комп', 'ютер', 'комп', 'ютер']],
   [
     'keeps s and t that no apostrophe splits off',
     'en',
@@ -152,6 +154,17 @@ test.each<[string, string, string, string[]]>([
     ['ガイ', 'イド', 'がき'],
   ],
   ['splits Han beside kana', 'ja', '猫と犬', ['猫', '猫と', 'と犬', '犬']],
+  ['keeps digits of scripts without blanks together', 'th', 'ปี๒๕๖๗ 2567', ['ปี', '2567', '2567']],
+  ['keeps digits of scripts without blanks together', 'my', '၁၉၈၄ ១៩៨៤ ໑໙໘໔', ['1984', '1984', '1984']],
+  ['reads a decomposed vowel of Thai and Lao as one character', 'th', 'น้ํา น้ำ ນໍາ ນຳ', ['น้', '้ํา', 'น้', '้ํา', 'ນໍາ', 'ນໍາ']],
+  [
+    'reads radicals, which PDF files have in place of characters',
+    'ja',
+    '⽇本⺠ 日本民',
+    [...Array(2).fill(['日', '日本', '本', '本民', '民'])].flat(),
+  ],
+  ['ignores variation selectors', 'ja', '葛\u{e0100}城 葛城', ['葛', '葛城', '城', '葛', '葛城', '城']],
+  ['ignores the presentation of emoji', 'en', '❤\ufe0f moss 1\ufe0f\u20e3', ['moss', '1']],
   [
     'splits Hangul into bigrams, beside other letters',
     'ko',

@@ -1,5 +1,6 @@
 /** Reads the pieces of text of a page while pdf.js finds them, so that the work for a small file is bounded. */
 import type { PDFPageProxy } from 'pdfjs-dist';
+import { replaceRadicals } from '../../../text/han-radicals.ts';
 import type { TextItem } from './lines.ts';
 
 /** Number of pieces of text that may still be read of a document. Below zero: the limit was exceeded. */
@@ -19,7 +20,7 @@ const PIECES_AT_ONCE = 10;
 export const newPieceBudget = (fileBytes: number): PieceBudget => ({ left: MIN_PIECES + PIECES_PER_BYTE * fileBytes });
 
 /**
- * Returns the pieces of text of a page, and takes them from the budget. If the budget is exceeded, the last pieces are missing. pdf.js then waits for
+ * Returns the pieces of text of a page, with characters for radicals, and takes them from the budget. If the budget is exceeded, the last pieces are missing. pdf.js then waits for
  * a reader until its document is destroyed: after a cancellation it would continue, and write to the closed stream.
  */
 export async function readTextItems(
@@ -32,7 +33,8 @@ export async function readTextItems(
     const { value, done } = await reader.read();
     if (done) break;
     budget.left -= Math.max(PIECES_AT_ONCE, value.items.length);
-    for (const item of value.items as (TextItem | { type: string })[]) if ('str' in item) items.push(item);
+    for (const item of value.items as (TextItem | { type: string })[])
+      if ('str' in item) items.push({ ...item, str: replaceRadicals(item.str) });
   }
   return items;
 }

@@ -69,3 +69,16 @@ test('reads no more pieces of a page than the budget of its file', async () => {
   expect(budget.left).toBe(-1);
   expect(reads).toBeLessThan(8);
 });
+
+test('reads the radicals of a font as the characters that they show', async () => {
+  const page = {
+    streamTextContent: () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue({ items: [{ str: '⽇本の⼤学、⺠間の⻑い歴史' }] });
+          controller.close();
+        },
+      }),
+  };
+  expect(await readTextItems(page, { left: 49 })).toEqual([{ str: '日本の大学、民間の長い歴史' }]);
+});
