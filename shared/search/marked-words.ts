@@ -3,6 +3,7 @@ import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery } from '../ports/search-index.ts';
 import { wordsOfForm } from '../query/compile/query-terms.ts';
 import { globMatches } from '../text/glob-match.ts';
+import { isHan, widthAt } from '../text/letters.ts';
 
 /** Returns whether a query finds a word, as the index holds it. */
 export type IsMarked = (word: string) => boolean;
@@ -21,9 +22,17 @@ export function markedWords({
   const found = new Set(words.flat().flatMap(wordsOfForm));
   const patterns = new Set<string>();
   for (const one of condition ? [condition, ...bonuses] : bonuses) addWords(one, found, patterns);
+  removeSingles(found);
   if (found.size + patterns.size === 0) return undefined;
   const globs = [...patterns];
   return (word) => found.has(word) || globs.some((pattern) => globMatches(pattern, word));
+}
+
+/** Removes Chinese characters that are parts of a longer word of the query: it does not find them alone. */
+function removeSingles(words: Set<string>): void {
+  for (const word of [...words])
+    if (isHan(word, 0) && isHan(word, widthAt(word, 0)))
+      for (const character of word) if (character !== word) words.delete(character);
 }
 
 /** Excluded words and those of URLs are not marked. */

@@ -4,7 +4,7 @@ import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery, SearchIndex } from '../ports/search-index.ts';
 import type { SearchRecord } from '../ports/search-record.ts';
 import { partNames } from '../query/compile/part-condition.ts';
-import { anyForm } from '../query/compile/query-condition.ts';
+import { anyForm, unspacedCondition } from '../query/compile/query-condition.ts';
 import { isPhraseForm, withoutPhrases } from '../query/compile/query-terms.ts';
 import { hasOnlyStopWords, queryWords } from '../query/compile/query-words.ts';
 import { type IgnoredOperator, nameIgnored } from '../query/compile/resolved-query.ts';
@@ -245,13 +245,14 @@ async function wordsOf(
 
 function indexQueryOf(
   request: SearchRequest,
-  { question, filters, ofUrls }: ReadRequest,
+  { question, filters, languages, ofUrls }: ReadRequest,
   words: string[][],
 ): IndexQuery {
-  const { bonuses } = question;
+  const { bonuses, identifier, text } = question;
   const condition = ofUrls ? withWordsOfTexts(ofUrls, words) : question.condition;
   const sort = sortKeys(request.sort);
-  const matching = condition ?? (words.flat().some(isPhraseForm) ? anyForm(words) : undefined);
+  const ofParts = condition || identifier ? undefined : unspacedCondition(text, words, languages);
+  const matching = condition ?? ofParts ?? (words.flat().some(isPhraseForm) ? anyForm(words) : undefined);
   const isForPages = isForAllPages(request.q) || Object.keys(question.filters).length > 0;
   const isForNothing = !isForPages && !condition && words.length + bonuses.length === 0;
   return {

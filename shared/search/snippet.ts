@@ -39,7 +39,7 @@ export function snippetOf(
 function findWords(text: string, language: string, isMarked: IsMarked): Found[] {
   const found: Found[] = [];
   eachWord(text, analysisLanguage(language), (word, start, end) => {
-    if (isMarked(word)) found.push({ word, start, end });
+    if (isMarked(word)) found.push({ word, start: characterStart(text, start), end: wholeCharacter(text, end) });
   });
   return found;
 }
@@ -82,11 +82,33 @@ function passageEnd(text: string, from: number, length: number): number {
   return kept > length / 2 ? from + kept : wholeCharacter(text, end);
 }
 
-/** Moves a position out of the middle of a surrogate pair. */
+/**
+ * What a character goes on with: the second half of a surrogate pair, vowel signs and accents, the vowel am of Thai and Lao, the vowel and the
+ * end of a decomposed Korean syllable, the mark that voices a half-width kana, and what is joined to it.
+ */
+const CONTINUED = /[\udc00-\udfff\p{M}]|[\u0e33\u0eb3\u1160-\u11ff\uff9e\uff9f]|\u200d/u;
+
+/** Characters are not longer, except in texts that stack accents for effect. UTF-16 units. */
+const MAX_CHARACTER = 16;
+
+/** Moves a position out of the middle of a character, forwards. */
 function wholeCharacter(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit < 0xe000 ? at + 1 : at;
+  const last = Math.min(text.length, at + MAX_CHARACTER);
+  let end = at;
+  while (end < last && isContinued(text, end)) end++;
+  return end;
 }
+
+/** Moves a position out of the middle of a character, backwards. */
+function characterStart(text: string, at: number): number {
+  const first = Math.max(0, at - MAX_CHARACTER);
+  let start = at;
+  while (start > first && isContinued(text, start)) start--;
+  return start;
+}
+
+/** Returns whether the character before a position goes on there. */
+const isContinued = (text: string, at: number): boolean => at > 0 && CONTINUED.test(text.charAt(at));
 
 /** Cuts out a passage, folds its white space and moves the marks accordingly. */
 function cutPassage(text: string, from: number, to: number, found: readonly Found[]): Snippet {

@@ -501,6 +501,14 @@ const PAGES = Object.entries(WORDS).map(([language, words]) => ({
   text: [words.stop ?? '', ...pairsOf(words).map(([page]) => page)].join(' '),
 }));
 
+/** A word of a script without blanks, a page that has it or the most of it, and one that has pairs of its letters only. */
+const UNSPACED: [language: string, query: string, found: string, other: string][] = [
+  ['zh', '大学', '她在大学里教书', '大家都爱学习'],
+  ['ja', 'コンピューター', '古いコンピュータが動く', 'データを送るモーター'],
+  ['ko', '도서관에서', '도서관은 크다', '집에서 책을 읽는다'],
+  ['th', 'ห้องสมุดแห่งชาติ', 'ไปหอสมุดแห่งชาติ', 'ต้องการแสงแดดของชาย'],
+];
+
 /** Words of every language, on every engine. @param open returns an index, and what waits until writes are searchable */
 export function languageWordsContract(open: () => Promise<{ index: SearchIndex; settle: () => Promise<void> }>): void {
   let index: SearchIndex;
@@ -510,6 +518,12 @@ export function languageWordsContract(open: () => Promise<{ index: SearchIndex; 
     // The title is not a word of the text.
     const pages = PAGES.map((page) => seen(page.language, `http://${page.language}.example/`, { ...page, title: '' }));
     await index.write(CRAWL, pages);
+    const unspaced = UNSPACED.flatMap(([language, , found, other]) =>
+      [found, other].map((text, i) =>
+        seen(`${language}${i}`, `http://${language}${i}.example/`, { language, text, title: '' }),
+      ),
+    );
+    await index.write('unspaced', unspaced);
     await opened.settle();
   });
 
@@ -523,6 +537,15 @@ export function languageWordsContract(open: () => Promise<{ index: SearchIndex; 
   test.each(pairs)('in %s finds %s by %s', async (language, query) => {
     const { total, hits } = await search({ crawl: CRAWL, q: query, language }, { index });
     expect([total, hits.map(({ id }) => id)]).toEqual([1, [language]]);
+  });
+
+  test.each(UNSPACED)('in %s finds no page by %s that has only pairs of its letters', async (language, q, ...pages) => {
+    for (const sort of [undefined, '-fetched'] as const) {
+      const { hits } = await search({ crawl: 'unspaced', q, ...(sort && { sort }) }, { index });
+      expect(hits.map(({ id }) => id)).toEqual([`${language}0`]);
+    }
+    const both = await search({ crawl: 'unspaced', q: `${q} ${pages[1]!.split(' ')[0]!.slice(0, 4)}` }, { index });
+    expect(both.hits.map(({ id }) => id).sort()).toEqual([`${language}0`, `${language}1`]);
   });
 
   test('counts every word as often as the analysis finds it, and no stop word of its own language', async () => {

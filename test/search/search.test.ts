@@ -302,6 +302,18 @@ test('marks the words that patterns and similar words find, and no excluded word
   expect(await marked('-text:pitch* lang:en')).toEqual(['']);
 });
 
+test('marks no Chinese character alone that is part of a longer word of the query', async () => {
+  const own = sqliteSearchIndex(openDatabase(':memory:'), analyzeToString);
+  const text = '臺灣的圖書館收藏了許多書籍';
+  await own.write('main', [seen('zh', 'http://zh.example/', { text, language: 'zh' })]);
+  const marked = async (q: string) => {
+    const { hits } = await search({ crawl: 'main', q }, { index: own });
+    return hits.flatMap(({ snippet, marks }) => marks.map(([start, end]) => snippet.slice(start, end)));
+  };
+  expect(await marked('图书馆')).toEqual(['圖書館']);
+  expect(await marked('书')).toEqual(['書', '書']);
+});
+
 test('says that pages are not found by stop words', async () => {
   const notice = {
     ignored: [

@@ -42,6 +42,22 @@ test('says where the passage begins in the text', () => {
   expect([snippet, text.slice(offset)]).toEqual(['… A bog is wet.', 'A  bog is wet.']);
 });
 
+test('cuts and marks whole characters', () => {
+  const pair = analyze('ำที', 'th')[0];
+  for (let length = 40; length < 60; length++) {
+    const text = 'ก'.repeat(length) + 'กินน้ำที่นี่'.repeat(20);
+    const starts = new Set([...new Intl.Segmenter('th').segment(text)].map(({ index }) => index));
+    const { snippet, marks, offset } = snippetOf(text, 'th', (word) => word === pair, length);
+    const body = snippet.replace(/^… /, '').replace(/ …$/, '');
+    expect(marks.length).toBeGreaterThan(0);
+    const cuts = [0, body.length, ...marks.flat().map((at) => at - snippet.indexOf(body))];
+    for (const at of cuts) expect(starts).toContain(offset + at);
+  }
+  const korean = '도서관에서'.repeat(30).normalize('NFD');
+  const { snippet } = snippetOf(korean, 'ko', undefined, 41);
+  expect(snippet.slice(0, -2).normalize('NFC')).toMatch(/^[\uac00-\ud7a3]+$/);
+});
+
 test('merges overlapping bigrams into one mark', () => {
   expect(marked('这是食虫植物。', analyze('食虫植物', 'zh'), 'zh')).toEqual(['这是食虫植物。', ['食虫植物']]);
 });

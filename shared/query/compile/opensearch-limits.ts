@@ -15,7 +15,7 @@ const MAX_CLAUSES = 1_024;
 const RESERVED_CLAUSES = 64;
 
 /** Maximum number of words in all phrases of a search. In all fields they take half of `MAX_CLAUSES`. */
-const MAX_PHRASE_WORDS = 73;
+export const MAX_PHRASE_WORDS = 73;
 
 /** Kinds of queries without parts. */
 const LEAVES: ReadonlySet<string> = new Set([

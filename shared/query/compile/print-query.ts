@@ -100,7 +100,7 @@ function faultOf({ filter, detail, at }: FilterFault): QueryFault {
 
 function compiled(resolved: ResolvedQuery, target: 'opensearch' | 'fts5', { languages }: ResolveOptions) {
   const words = queryWords(resolved.text, languages);
-  const condition = queryCondition(resolved, words);
+  const condition = queryCondition(resolved, words, languages);
   if (target === 'opensearch') {
     const should = [...rankingQueries(withoutPhrases(words)), ...bonusQueries(resolved.bonuses)];
     const query = { bool: { filter: [conditionQuery(condition)], should } };
