@@ -10,7 +10,7 @@ import { SPELT_UMLAUTS } from './stemmers/german.ts';
 /** Letters, any of which may stand at a place. */
 type Letters = readonly string[];
 
-/** One or two letters of a word, and what may stand in their place: sequences of letters. */
+/** One or two letters of a word, and what may stand in their place: sequences of letters. An empty one: the letter may be missing. */
 export type SpellingStep = readonly (readonly Letters[])[];
 
 /** Blocks of Unicode with letters that are folded: Latin, Greek and Cyrillic. */
@@ -64,11 +64,19 @@ const lettersOfBlocks = (): string[] =>
 export function spellingSteps(prefix: string, languageCodes: readonly string[]): SpellingStep[] {
   const spellings = spellingsIn(languageCodes.join(' '));
   const { letters, read, spelt } = spellings;
-  const typed = Array.from(prefix).flatMap((own) => Array.from(read(own), (letter) => ({ letter, own })));
+  // A sign that the languages ignore, such as a virama, is read as itself, and may be missing.
+  const typed = Array.from(prefix).flatMap((own) => {
+    const as = read(own);
+    return Array.from(as || own, (letter) => ({ letter, own, isIgnored: as === '' }));
+  });
   const spellingsOf = (letter: string): Letters => [letter, ...(letters.get(letter) ?? [])];
   const steps: SpellingStep[] = [];
   for (let i = 0; i < typed.length; i++) {
-    const { letter, own } = typed[i]!;
+    const { letter, own, isIgnored } = typed[i]!;
+    if (isIgnored) {
+      steps.push([[[letter]], []]);
+      continue;
+    }
     const next = typed[i + 1]?.letter;
     const joined = next === undefined ? undefined : letters.get(letter + next);
     if (joined) {
@@ -112,7 +120,8 @@ const sequences = (places: readonly Letters[]): string[] =>
 export const spellingPattern = (steps: readonly SpellingStep[]): string =>
   steps
     .map((step) => {
-      const all = step.map((places) => places.map(oneOf).join(''));
+      const all = step.filter((places) => places.length > 0).map((places) => places.map(oneOf).join(''));
+      if (all.length < step.length) return `(${all.join('|')})?`;
       return all.length === 1 ? all[0]! : `(${all.join('|')})`;
     })
     .join('');
