@@ -35,7 +35,7 @@ export const comparableName = (text: string): string => text.toLowerCase().repla
  * `Ada & Ben` and `Bog and Fen` are one name.
  */
 function splitAuthors(value: string): string[] {
-  const cut = withoutPrefix(value).replace(CJK_PREFIX, '').replace(REPORTER, '');
+  const cut = withoutPrefix(value).replace(LABEL, '').replace(REPORTER, '');
   if (INITIAL_LAST.test(cut)) return [cut];
   const inverted = cut.split(';').map((part) => part.trim());
   if (inverted.length > 1 && inverted.every((part) => ONE_COMMA.test(part))) return inverted;
@@ -67,9 +67,9 @@ const BYLINE_PREFIX =
 /** Removes words of a byline. `von Moss, Ada` has none: the first word belongs to the surname. */
 const withoutPrefix = (text: string): string => (INVERTED_NAME.test(text) ? text : text.replace(BYLINE_PREFIX, ''));
 
-/** Labels before a Chinese, Japanese or Korean name. */
-const CJK_PREFIX =
-  /^\s*(?:(?:本报|本報)?(?:记者|記者)|(?:原创)?作者|著者|筆者|執筆者?|撰文|撰稿|文|글|글쓴이|작성자)\s*[:：/／|｜]\s*/u;
+/** Labels before a name, in other languages than those of `BYLINE_PREFIX`. The last ones are words for "by". */
+const LABEL =
+  /^\s*(?:(?:(?:本报|本報)?(?:记者|記者)|(?:原创)?作者|著者|筆者|執筆者?|撰[文稿]|文|글쓴?이?|작성자|kirjoittaja|szerző|írta|yaza[rn]|tác giả|penulis|författare|συγγραφέας|ผู้เขียน|الكاتبة?|المؤلف|نویسنده|כתבה?|लेखक|লেখক)\s*[:：/／|｜]|(?:เขียน)?โดย[:\s]|بقلم[:\s]|מאת[:\s])\s*/iu;
 /** The word for a reporter after such a name. */
 const REPORTER = /(?<=[\p{sc=Han}\p{sc=Hang}]{2})\s*(?:기자|記者|记者)$/u;
 const NOT_A_NAME =
@@ -123,8 +123,8 @@ function cleanName(value: string): string | null {
     : name + letters;
 }
 
-/** Two letters, or two initials: `R. R.` */
-const LETTERS_OR_INITIALS = /\p{L}{2}|^\p{Lu}\. \p{Lu}\.$/u;
+/** Two letters, which may have vowel signs, or two initials: `R. R.` */
+const LETTERS_OR_INITIALS = /\p{L}\p{M}*\p{L}|^\p{Lu}\. \p{Lu}\.$/u;
 
 /** Three words in lower case that belong to no name, as in `Ada lives and works in Bristol`. */
 const PHRASE = new RegExp(`(?:\\s(?!${PARTICLE}\\s)\\p{Ll}\\S*.*?){3}`, 'u');
