@@ -9,9 +9,11 @@ const RADICALS = new RegExp(`[${RADICALS_CLASS}]`, 'g');
 
 /** Radicals for which Unicode has no compatibility mapping, and behind each its character. */
 const PAIRS =
-  '⺒巳⺓幺⺕彐⺝月⺟母⺠民⺩王⺬示⺰纟⺻聿⺽臼⻁虎⻄西⻅见⻆角⻉贝⻋车⻑長⻓长⻔门⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻲亀⻳龟';
-const CHARACTERS = new Map(Array.from({ length: PAIRS.length / 2 }, (_, i) => [PAIRS[2 * i]!, PAIRS[2 * i + 1]!]));
+  '⺒巳⺠民⺩王⺬示⻁虎⻄西⻅见⻆角⻉贝⻋车⻑長⻓长⻔门⻘青⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻲亀';
 
 /** Returns a text with characters in the place of radicals. */
 export const replaceRadicals = (text: string): string =>
-  text.replace(RADICALS, (radical) => CHARACTERS.get(radical) ?? radical.normalize('NFKC'));
+  text.replace(RADICALS, (radical) => {
+    const at = PAIRS.indexOf(radical);
+    return at < 0 ? radical.normalize('NFKC') : PAIRS[at + 1]!;
+  });

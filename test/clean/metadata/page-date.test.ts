@@ -514,6 +514,14 @@ const cases: [rule: string, html: string, url: string, date: string | null, sour
     '2023-05-04',
   ],
   ['fullwidth digits', `<p>更新日：令和５年５月４日<p>${LONG}.`, PLAIN, '2023-05-04', 'text'],
+  [
+    'a date of the Solar Hijri calendar in a Persian page',
+    `<html lang="fa"><p>تاریخ انتشار: ۱۴۰۲/۰۲/۱۴<p>${LONG}.`,
+    PLAIN,
+    '2023-05-04',
+    'text',
+  ],
+  ['a date of the Solar Hijri calendar is none in another page', `<p>1402/02/14<p>${LONG}.`, PLAIN, null],
   ['a date inside a sentence is ignored', `<p>In 1921, on 3 May 1921 and later, ${LONG}.`, PLAIN, null],
   [
     'an ambiguous meta element comes after marked dates',

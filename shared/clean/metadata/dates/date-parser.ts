@@ -4,6 +4,7 @@ import { DIGITS, STATS_PER_BLOCK } from '../../html/char-stats.ts';
 import { ASIDE, THIRD_PARTY, USER_CONTENT } from '../../html/elements.ts';
 import type { Block, ParsedPage } from '../../html/parsed-page.ts';
 import { normalizeDate } from './normalize-date.ts';
+import { hasSolarDates, withGregorianDates } from './solar-hijri.ts';
 import { findDate, findDateInUrl } from './visible-date.ts';
 
 /** Length of `YYYY-MM-DD`. */
@@ -17,7 +18,8 @@ export type DateParser = (text: string, isLabelled?: boolean) => string | null;
 
 /**
  * Returns the date parser of a page. Other dates of the page decide between `3/4` as March and as April: beside `3/14` it is March. Without one,
- * the `datetime` of a `time` element with such a text decides, and without that the language and country of the page.
+ * the `datetime` of a `time` element with such a text decides, and without that the language and country of the page. Persian pages have dates of the
+ * Solar Hijri calendar.
  */
 export function dateParserFor(page: ParsedPage, url: string): DateParser {
   let order: boolean | undefined;
@@ -25,7 +27,9 @@ export function dateParserFor(page: ParsedPage, url: string): DateParser {
     order ??= orderOnPage(page) ?? orderOfTimes(page) ?? isAmerican(page, url);
     return order;
   };
-  return (text, isLabelled) => normalizeDate(text) ?? findDate(text, isMonthFirst, isLabelled);
+  const read: DateParser = (text, isLabelled) => normalizeDate(text) ?? findDate(text, isMonthFirst, isLabelled);
+  if (!hasSolarDates(page.language?.trim() ?? '')) return read;
+  return (text, isLabelled) => read(withGregorianDates(text), isLabelled);
 }
 
 /**

@@ -27,12 +27,14 @@ const FURTHER_LANGUAGES: readonly [script: RegExp, languages: string][] = [
   [/^\p{sc=Deva}/u, 'hi mr ne'],
   [/^\p{sc=Beng}/u, 'bn'],
   [/^\p{sc=Taml}/u, 'ta'],
-  [/^\p{L}/u, 'el he ar'],
+  [/^\p{L}/u, 'el he ar ar-SY ar-DZ ar-MA'],
 ];
 const further = new Map<string, ReadonlyMap<string, number>>();
 
-/** Returns the number of a month, from 1, or undefined. @param name a name or abbreviation in lower case, without a dot */
-export function monthOf(name: string): number | undefined {
+/** Returns the number of a month, from 1, or undefined. @param lower a name or abbreviation in lower case, without a dot behind it */
+export function monthOf(lower: string): number | undefined {
+  // A Turkish capital İ has a dot of its own in lower case.
+  const name = lower.replace('i\u0307', 'i');
   const month = MONTH_OF.get(name);
   if (month !== undefined) return month;
   const languages = FURTHER_LANGUAGES.find(([script]) => script.test(name))?.[1];
@@ -52,7 +54,9 @@ function monthsOf(languages: readonly string[]): Map<string, number> {
         for (let i = 0; i < 12; i++) {
           const part = format.formatToParts(Date.UTC(2024, i, 8)).find(({ type }) => type === 'month');
           const name = part?.value.toLowerCase().replace(PREPOSITION_OR_DOT, '') ?? '';
-          if (/\p{L}/u.test(name) && !months.has(name)) months.set(name, i + 1);
+          // Capitals of Turkish become letters with a dot: `MAYIS`.
+          for (const one of [name, name.replaceAll('ı', 'i')])
+            if (/\p{L}/u.test(one) && !months.has(one)) months.set(one, i + 1);
         }
       }
   return months;

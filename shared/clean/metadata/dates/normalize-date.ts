@@ -4,7 +4,8 @@ const BEGINS_WITH_DIGIT = /^\d/;
 /** With what programs write behind it: `2024-05-06 07:08:09 UTC`, `2024-05-06T07:08:09+02:00[Europe/Berlin]`. */
 const ISO =
   /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?(?:\[[\w/+-]+\])?)?)?$/i;
-const SLASHED = /^(\d{4})[/.](\d\d?)[/.](\d\d?)$/;
+/** Earlier years are those of a Hijri calendar: `1403/02/14`. */
+const SLASHED = /^((?:1[5-9]|[2-9]\d)\d\d)[/.](\d\d?)[/.](\d\d?)$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 /** The basic format of ISO 8601 with a time: `20240506T070809Z`. */
 const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d:?\d\d)?$/i;

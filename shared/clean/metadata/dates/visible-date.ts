@@ -6,7 +6,7 @@ import { monthOf } from './month-names.ts';
 const YEAR = '(?:19[89]\\d|20\\d\\d)';
 const YEAR_FIRST = `(?<y1>${YEAR})(?:[-/]|\\. ?)(?<m1>0?[1-9]|1[0-2])(?:[-/]|\\. ?)(?<d1>3[01]|[12]\\d|0?[1-9])(?!\\d)`;
 const YEAR_LAST = `(?<d2>\\d{1,2})(?<sep>[./-]) ?(?<m2>\\d{1,2})\\k<sep> ?(?<y2>${YEAR}|\\d\\d(?![\\d.:/-]))(?!\\d)`;
-const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s/-]*(?:de |of |di |d['’]|ב)?(?<n3>[\\p{L}\\p{M}]{3,12}|\\p{L}[\\p{M}ई])\\.?,?[\\s/-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
+const DAY_MONTH_NAME = `(?<d3>\\d{1,2})(?:\\.|st|nd|rd|th|er|º|ª|°)?[\\s/-]*(?:de |of |di |d['’]|ב)?(?<n3>[\\p{L}\\p{M}]{3,12}|\\p{L}[\\p{M}ई])\\.?[,،]?[\\s/-]*(?:de |del |of )?(?<y3>${YEAR})(?!\\d)`;
 /** A time of day before the year, as in `May 4 10:12:33 UTC 2009` of mailing lists. */
 const TIME = '\\d\\d?:\\d\\d(?::\\d\\d)?(?: [ap]m)?(?: [A-Z]{2,5}| [+-]\\d{4})?,? ';
 const MONTH_NAME_DAY = `(?<n4>\\p{L}{3,12})\\.? ?(?<d4>\\d{1,2})(?:st|nd|rd|th)?(?:,|,? (?:de |${TIME})?)(?<y4>${YEAR})(?!\\d)`;
@@ -16,10 +16,11 @@ const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s
 const YEAR_DAY_MONTH_NAME = `(?<y7>${YEAR})\\. (?:gada|g\\.) (?<d7>\\d{1,2})\\. (?<n7>\\p{L}{3,12})`;
 /** `8 tháng 3, 2024` (Vietnamese). */
 const DAY_MONTH_WORD = `(?<d8>\\d{1,2})\\s[Tt]h(?:áng|g)\\s(?<m8>\\d{1,2}),?\\s(?:năm\\s)?(?<y8>${YEAR})(?!\\d)`;
-/** `令和5年5月4日`, `平成元年1月8日`: the year of a Japanese era. */
-const ERA_YEAR = '(?<era>令和|平成|昭和)(?<y9>元|\\d{1,2})年(?<m9>\\d{1,2})月(?<d9>\\d{1,2})日';
+/** `令和5年5月4日`, `平成元年1月8日`, `民國112年5月4日`: the year of a Japanese era, or of the calendar of Taiwan. */
+const ERA_NAMES = '令和|平成|昭和|民國|民国';
+const ERA_YEAR = `(?<era>${ERA_NAMES})\\s?(?<y9>元|\\d{1,3})\\s?年\\s?(?<m9>\\d{1,2})\\s?月\\s?(?<d9>\\d{1,2})\\s?日`;
 /** Year before the first one of each era. */
-const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 };
+const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925, 民國: 1911, 民国: 1911 };
 /** `4 พฤษภาคม 2566`, `4 พ.ค. พ.ศ. 2566`: mostly a year of the Buddhist era, 543 years ahead. */
 const THAI = `(?<d10>\\d{1,2})\\s?(?<n10>[\\p{sc=Thai}.]{4,12})\\s?(?:พ\\.ศ\\.\\s?)?(?<y10>25\\d\\d|${YEAR})(?!\\d)`;
 const BUDDHIST_ERA = 543;
@@ -27,8 +28,7 @@ const BUDDHIST_ERA = 543;
  * Where a date may begin: at a word or number, at a capital letter that follows a small one, because inline elements join without a space, or
  * after an ideograph.
  */
-const BEGINNING =
-  '(?:(?<![\\d\\p{L}])|(?<=\\p{Ll})(?=\\p{Lu})|(?<=[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Hang}])(?=\\d{4}\\s?[年년]|令和|平成|昭和))';
+const BEGINNING = `(?:(?<![\\d\\p{L}])|(?<=\\p{Ll})(?=\\p{Lu})|(?<=[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Hang}])(?=\\d{4}\\s?[年년]|${ERA_NAMES}))`;
 const DATE = new RegExp(
   `${BEGINNING}(?:${YEAR_FIRST}|${YEAR_LAST}|${YEAR_DAY_MONTH_NAME}|${YEAR_MONTH_NAME}|${DAY_MONTH_NAME}|${THAI}|${DAY_MONTH_WORD}|${IDEOGRAPHS}|${ERA_YEAR}|${MONTH_NAME_DAY})`,
   'gu',
@@ -122,7 +122,8 @@ export function mayContainDate(text: string, length: number): boolean {
       continue;
     }
     if (unit === FIRST_YEAR) digits = 1;
-    else {
+    // A blank before the sign: `113 年 5 月`.
+    else if (unit !== BLANK || digits === 0 || !SEPARATORS.has(text.charCodeAt(i + 1))) {
       if (digits > 0 && SEPARATORS.has(unit) && ++parted === 2) return true;
       digits = 0;
     }
@@ -132,6 +133,7 @@ export function mayContainDate(text: string, length: number): boolean {
 
 /** `元`, the first year of an era. */
 const FIRST_YEAR = 0x5143;
+const BLANK = 0x20;
 const SEPARATORS: ReadonlySet<number> = new Set(Array.from('./年月', (sign) => sign.charCodeAt(0)));
 
 function dateFromNumbers(g: Record<string, string | undefined>, monthFirst: boolean | (() => boolean)): string | null {
