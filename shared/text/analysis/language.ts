@@ -1,6 +1,6 @@
 import { newStemmer } from '../../packages/stemmers.ts';
 import { stopList } from '../../packages/stop-lists.ts';
-import { replaceRadicals } from '../han-radicals.ts';
+import { RADICALS_CLASS, replaceRadicals } from '../han-radicals.ts';
 import { GLYPH_MARKS_CLASS } from '../letters.ts';
 import { detachedCopy, memoizeText } from '../memoize.ts';
 import { otherSpellings } from './accents.ts';
@@ -155,7 +155,11 @@ const PLAIN = /^[a-z]+$/;
 
 const DIGIT = /\p{Nd}/u;
 
-const NO_LETTERS = new RegExp(`(?:[^\\p{L}\\p{N}\\p{M}]|[${GLYPH_MARKS_CLASS}])+`, 'gu');
+const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu;
+/** Marks that are no letters, and radicals: words of most languages have none. */
+const RARE = new RegExp(`[${GLYPH_MARKS_CLASS}${RADICALS_CLASS}]`, 'u');
+const GLYPH_MARKS = new RegExp(`[${GLYPH_MARKS_CLASS}]`, 'gu');
+const withoutRare = (word: string): string => (RARE.test(word) ? replaceRadicals(word).replace(GLYPH_MARKS, '') : word);
 
 /** Analysis of the words of one language. */
 export type Language = {
@@ -220,7 +224,7 @@ function openLanguage(
   // NFKC decomposes some letters into others with a blank or a slash between them: ½, isolated Arabic marks. It also turns one
   // letter into up to 18.
   const lower = (raw: string) => {
-    const letters = cut(replaceRadicals(cut(raw)).normalize('NFKC')).replace(NO_LETTERS, '');
+    const letters = cut(withoutRare(cut(raw)).normalize('NFKC')).replace(NO_LETTERS, '');
     return unify((hasDotlessI ? letters.replaceAll('I', 'ı') : letters).toLowerCase());
   };
   const isJoined = (raw: string) => isBound(raw) && (hasSmallPairs || !isSmallBesideSlash(raw));
