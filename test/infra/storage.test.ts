@@ -20,13 +20,14 @@ test('creates exactly these tables', () => {
 });
 
 test('keeps the logical ids of stacks that exist: an update replaces a resource of another id by an empty one', () => {
-  const kept = ['DynamoDB::Table', 'S3::Bucket', 'SQS::Queue', 'OpenSearchService::Domain'];
+  const kept = ['DynamoDB::Table', 'S3::Bucket', 'SQS::Queue', 'OpenSearchService::Domain', 'Scheduler::ScheduleGroup'];
   const ids = kept.flatMap((type) => stack.all(`AWS::${type}`).map(([id]) => id));
   expect(ids.toSorted()).toEqual([
     'ClassifyGivenUp59990682',
     'ClassifyQueue34E1CC15',
     'CleanGivenUp99BBFAD1',
     'CleanQueue41088FA3',
+    'CrawlSchedulesGroup2691B75A',
     'FetchQueue6740759B',
     'IndexGivenUp0BA21E49',
     'IndexQueueBF27C496',
@@ -43,6 +44,8 @@ test('keeps the logical ids of stacks that exist: an update replaces a resource 
     'StorageRaw7E344C76',
     'StorageRobotsDCA7B4E7',
   ]);
+  const collections = synthesise(SEARCH_OPTIONS.serverless).all('AWS::OpenSearchServerless::Collection');
+  expect(collections.map(([id]) => id)).toEqual(['SearchCollectionDFFB7B0E']);
 });
 
 test('keeps the keys of tables of stacks that exist: another key replaces the table', () => {
