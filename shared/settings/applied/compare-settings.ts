@@ -13,7 +13,7 @@ export type SettingsDifference = {
 
 /**
  * Settings that every request replaces: they do not concern what is already crawled. `fetch.headFirst` and `search.languages` are among
- * them because versions add to their defaults: the crawl.yaml of a crawl that an earlier version created would be refused.
+ * them because versions change their defaults: the crawl.yaml of a crawl that an earlier version created would be refused.
  */
 export const replacedSettings = (
   { schedules, alerts, notify, mail, limits, budget, fetch, search }: Settings,
