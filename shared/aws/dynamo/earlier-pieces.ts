@@ -9,6 +9,9 @@ import { unpackBytes } from './pack-bytes.ts';
 /*
  * Versions before 26 November 2026 stored each piece of a bundle in an item of its name: `home`, `name` · `bytes`, or `object`, `offset`,
  * `length` (`pack-bytes.ts`). Hosts that were not visited since have such items.
+ *
+ * A piece that is dropped while its epoch is in use keeps its item for good: its name is unknown when the epoch ends, and to look for its
+ * item at once would cost each visit a read. Such items only take storage: names are never reused.
  */
 
 /** Reads the pieces of bundles that versions before 26 November 2026 wrote. Strongly consistent. */
