@@ -771,6 +771,14 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
     title: 'sends credentials of the settings to the site of the page only, also after redirects and for kept scripts',
   },
   {
+    name: 'a site reads the intranet through a name of its own that points there',
+    file: 'shared/fetch/render/resource-loader.ts',
+    from: "!withoutCredentials && url.startsWith('https:')",
+    to: '!withoutCredentials',
+    test: 'test/fetch/render/resource-loader.test.ts',
+    title: 'gives pages from public addresses what their own site answers from a private one over TLS only',
+  },
+  {
     name: 'a script that was loaded with credentials is kept for all pages',
     file: 'shared/fetch/render/resource-loader.ts',
     from: 'isOwn(url)} ',

@@ -40,7 +40,9 @@ export function createResourceLoader(
     const isOwn = (url: Url) => isOfPageSite(page?.url, url);
     const { isPublicAddress = () => true } = rules;
     const isPublicPage = page !== undefined && isPublicAddress(page.address);
-    const access: PageAccess = { isOwn, isReadable: ({ address }) => !isPublicPage || isPublicAddress(address) };
+    const isReadable: PageAccess['isReadable'] = ({ address }) =>
+      !isPublicPage || address === '' || isPublicAddress(address);
+    const access: PageAccess = { isOwn, isReadable };
     const { refuse, send, ...requests } = createPageRequests(shared, signal);
     const sendInTurn: Send = (url, ...request) => inTurn(hostOf(url), () => send(url, ...request));
     const load = (url: Url, request: ResourceRequest) => follow(url, request, sendInTurn, access, rules.maxBytes);
@@ -59,7 +61,10 @@ export function createResourceLoader(
   };
 }
 
-/** What a page may have of other sites. `isOwn`: whether a URL is on its site. `isReadable`: whether another site may answer it. */
+/**
+ * What a page may have. `isOwn`: whether a URL is on its site. `isReadable`: whether a server at that address may answer the page without proof
+ * that it belongs to the site of the page. The address is unknown if a proxy resolved the name.
+ */
 type PageAccess = { isOwn: (url: Url) => boolean; isReadable: (response: HttpResponse) => boolean };
 
 /**
@@ -81,7 +86,9 @@ async function follow(
     withoutCredentials ||= !isOwn(url);
     const response = await send(url, { ...request, headers }, withoutCredentials);
     if (response?.kind !== 'response' || response.truncated) return undefined;
-    if (withoutCredentials && !isReadable(response)) return undefined;
+    // A site can point its own names to any address (DNS rebinding), but a certificate proves that the server belongs to it.
+    const isProven = !withoutCredentials && url.startsWith('https:');
+    if (!isProven && !isReadable(response)) return undefined;
     const location = isRedirect(response) ? locationOf(response) : undefined;
     if (location === undefined) return mayRead(request, url, response.headers) ? decode(response, maxBytes) : undefined;
     // A repeated POST could do again what the first one did.

@@ -14,7 +14,7 @@ export type ResourceRules = {
   maxBytes: number;
   /** Maximum number of requests of one page. */
   maxRequests: number;
-  /** Returns whether an IP address is public: pages from there must not read what other sites answer from private ones. Absent: all are. */
+  /** Returns whether an IP address is public: pages from there must not read what servers on private ones answer. Absent: all are. */
   isPublicAddress?: ((address: string) => boolean) | undefined;
   /** Also sends POST requests to the site of the page. */
   posts: boolean;

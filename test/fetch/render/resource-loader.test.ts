@@ -471,3 +471,30 @@ test('gives pages from public addresses nothing of other sites on private ones',
   expect(await reads('10.0.0.9', ...urls, 'https://moor.org/to-inner')).toEqual([true, true, true, true, true]);
   expect(await reads('192.0.2.1', ...urls, 'https://moor.org/to-inner')).toEqual([false, false, true, true, false]);
 });
+
+test('gives pages from public addresses what their own site answers from a private one over TLS only', async () => {
+  const at = (address: string): HttpResponse => ({ ...reply(200, 'x'), address });
+  const pages = {
+    'http://moor.org/a': at('10.0.0.1'),
+    'http://inner.moor.org/app.js': at('10.0.0.1'),
+    'http://inner.moor.org/b.js': at('192.0.2.1'),
+    'https://inner.moor.org/app.js': at('10.0.0.1'),
+  };
+  const web = openWeb(pages, { maxRequests: 30, isPublicAddress: (address) => address.startsWith('192.') });
+  const reads = async (page: string, request: ResourceRequest) =>
+    (await web.startPage(undefined, pageAt(page)).load(request)) !== undefined;
+  expect(await reads('http://moor.org/', data('http://moor.org/a', { readBy: 'http://moor.org' }))).toBe(false);
+  expect(await reads('http://moor.org/', script('http://inner.moor.org/app.js'))).toBe(false);
+  expect(await reads('http://moor.org/', script('http://inner.moor.org/b.js'))).toBe(true);
+  expect(await reads('https://moor.org/', script('https://inner.moor.org/app.js'))).toBe(true);
+});
+
+test('gives pages what servers answer whose addresses a proxy resolved', async () => {
+  const unknown: HttpResponse = { ...reply(200, 'x'), address: '' };
+  const web = openWeb(
+    { 'https://cdn.org/a.js': unknown },
+    { isPublicAddress: (address) => address.startsWith('192.') },
+  );
+  const page = web.startPage(undefined, pageAt('https://192.0.2.1/'));
+  expect(textOf(await page.load(script('https://cdn.org/a.js')))).toBe('x');
+});
