@@ -7,6 +7,37 @@ import { findRuleFaults } from './rules.ts';
 import { type Settings, SettingsSchema } from './settings.ts';
 
 /**
+ * Maximum number of issues of one validation. A wrong entry of `seeds` has up to 40, one or more for each kind of seed, which take 9 kB: 200,000 wrong
+ * entries take 1.8 GB.
+ */
+const MAX_ISSUES = 100_000;
+
+class TooManyIssues extends Error {}
+
+/** Returns an error map that changes no message. It ends a validation with too many issues. */
+function countIssues(): z.core.$ZodErrorMap {
+  let count = 0;
+  return () => {
+    if (++count > MAX_ISSUES) throw new TooManyIssues();
+    return undefined;
+  };
+}
+
+/** @throws SettingsError if there are too many issues */
+function parseSettings(given: unknown) {
+  try {
+    const options = { reportInput: true, error: countIssues() };
+    const read = SettingsSchema.safeParse(withPreset(withoutEmptySections(given)), options);
+    // Zod counts the issues outside of unions when it builds the error, which is when the error is first read.
+    return read.success ? read : { success: read.success, error: read.error };
+  } catch (error) {
+    if (!(error instanceof TooManyIssues)) throw error;
+    const message = 'has too many errors to list; correct the lists that have thousands of entries';
+    throw new SettingsError([{ path: [], message }]);
+  }
+}
+
+/**
  * Validates settings and fills in the values of the preset and the defaults. Idempotent, so stored settings can be read again.
  *
  * @throws SettingsError with every setting that is missing, out of bounds or unknown.
@@ -14,7 +45,7 @@ import { type Settings, SettingsSchema } from './settings.ts';
 export function readSettings(given: unknown): Settings {
   const protoKeys = findProtoKeys(given);
   if (protoKeys.length > 0) throw new SettingsError(protoKeys);
-  const read = SettingsSchema.safeParse(withPreset(withoutEmptySections(given)), { reportInput: true });
+  const read = parseSettings(given);
   if (!read.success) {
     const faults = toFaults(read.error, SettingsSchema);
     throw new SettingsError([...faults, ...findOtherRuleFaults(given, faults)]);

@@ -34,10 +34,19 @@ test('suggests keys for the first hundred unknown ones only', () => {
     seeds,
     ...Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`scop${(36 + i).toString(36)}`, 1])),
   };
-  const { lines } = thrownBy(() => readSettings(given));
+  const lines = faults(given);
   expect(lines[99]).toBe('scop3r: unknown; did you mean scope?');
   expect(lines[100]).toBe('scop3s: unknown');
 });
+
+test.each([
+  ['seeds', Array(50_000).fill({})],
+  ['exclude', Array(150_000).fill(1)],
+])('does not list the errors of a long list with thousands of wrong entries: %s', (key, list) =>
+  expect(faults({ seeds, [key]: list })).toEqual([
+    'settings: has too many errors to list; correct the lists that have thousands of entries',
+  ]),
+);
 
 test('an empty section gets its defaults', () => {
   expect(readSettings({ seeds, limits: null }).limits.maxPathDepth).toBe(7);
@@ -178,13 +187,4 @@ function faults(given: unknown): readonly string[] {
     throw error;
   }
   return [];
-}
-
-function thrownBy(read: () => unknown): SettingsError {
-  try {
-    read();
-  } catch (error) {
-    if (error instanceof SettingsError) return error;
-  }
-  throw new Error('no SettingsError');
 }
