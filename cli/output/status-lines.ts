@@ -29,6 +29,7 @@ export function statusLines(status: CrawlStatus, place: PlaceArguments, cutOffs?
     ['metadata', formatWithoutMetadata(status)],
     ['time', formatTime(status)],
     ['records', formatRecords(status, place)],
+    ['index', formatOldIndex(status, place)],
     ['money', formatCost(status)],
     ['hosts', `${formatCount(status.hosts)}, ${formatDue(status)}${formatCounted(status)}`],
     ['moved', formatMovedSeeds(status.movedSeeds)],
@@ -168,6 +169,14 @@ function formatProcessing({ processing: objects = 0, unansweredQueues: queues = 
     queues > 0 ? `${formatNoun(queues, 'queue')} not answering` : '',
   ];
   return parts.filter(Boolean).join('; ');
+}
+
+/** Empty if the search index has the words of this version. */
+function formatOldIndex({ oldIndex }: CrawlStatus, { crawl, store, isFolder }: PlaceArguments): string {
+  const place = isFolder ? store : crawl;
+  return oldIndex
+    ? `of an earlier version, so some searches miss pages; npx thresher reindex ${place} rebuilds it`
+    : '';
 }
 
 /** Empty if there are no dead letters. */

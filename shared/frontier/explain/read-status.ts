@@ -70,6 +70,7 @@ export async function readStatus(
     ...(settings && limitedLinksField(settings.limits, links)),
     // The status must be available even if the search engine is down.
     records: await ports.index.count(crawl).catch(() => null),
+    ...((await ports.index.hasOldWords(crawl).catch(() => false)) && { oldIndex: true }),
     hosts: heads.hosts,
     ...(at < now && { countedAt: new Date(at).toISOString() }),
     ...(isOutdated && { outdated: true }),

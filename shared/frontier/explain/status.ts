@@ -39,6 +39,8 @@ export type CrawlStatus = {
   limitedLinks?: Record<string, number>;
   /** Number of searchable records; null if the search engine does not respond. */
   records: number | null;
+  /** Whether the words of the search index are those of an earlier version, so that some queries miss pages until `thresher reindex`. Absent: no, or the search engine does not respond. */
+  oldIndex?: true;
   hosts: number;
   /**
    * Time at which the hosts of a large crawl in a stack were counted, ISO 8601: `hosts`, `due`, `bestClasses` and `resting` are of this time.

@@ -14,6 +14,7 @@ import { sqliteFrontier } from '../../../shared/local/sqlite-frontier.ts';
 import { sqliteQueue } from '../../../shared/local/sqlite-queue.ts';
 import type { HeadState } from '../../../shared/ports/frontier.ts';
 import type { ObjectMessage } from '../../../shared/ports/messages.ts';
+import type { SearchIndex } from '../../../shared/ports/search-index.ts';
 import { fakeClock } from '../../fake-clock.ts';
 
 const PLACE = folderPlace('data', 'plants');
@@ -43,6 +44,17 @@ async function crawlWith(
   await ports.frontier.commit(KEY, opened.head.epoch, { state, ...due, manifest, best: 3, counts });
   return { ports, clock };
 }
+
+test('the status says if the words of the index are those of an earlier version, and how to replace them', async () => {
+  const { ports } = await crawlWith('idle');
+  const lineOf = async (hasOldWords: SearchIndex['hasOldWords']) => {
+    const status = (await readStatus(KEY.crawl, { ...ports, index: { ...ports.index, hasOldWords } }))!;
+    return statusLines(status, PLACE).find((line) => line.startsWith('index '));
+  };
+  expect(await lineOf(ports.index.hasOldWords)).toBeUndefined();
+  expect(await lineOf(async () => true)).toMatch(/earlier version.* npx thresher reindex --dir data /);
+  expect(await lineOf(() => Promise.reject(new Error('the engine is down')))).toBeUndefined();
+});
 
 test.each<[HeadState, number | undefined, string]>([
   ['ready', 0, 'running'],
