@@ -1,5 +1,6 @@
 /** Parses dates in texts and URLs, in the major languages of the web. The result is a day without a time. */
 
+import { asciiDigits } from '../../../text/analysis/fold-diacritics.ts';
 import { monthOf } from './month-names.ts';
 
 /** Years from 1980 to 2099. */
@@ -16,11 +17,11 @@ const IDEOGRAPHS = `(?<y5>${YEAR})\\s?[年년]\\s?(?<m5>\\d{1,2})\\s?[月월]\\s
 const YEAR_DAY_MONTH_NAME = `(?<y7>${YEAR})\\. (?:gada|g\\.) (?<d7>\\d{1,2})\\. (?<n7>\\p{L}{3,12})`;
 /** `8 tháng 3, 2024` (Vietnamese). */
 const DAY_MONTH_WORD = `(?<d8>\\d{1,2})\\s[Tt]h(?:áng|g)\\s(?<m8>\\d{1,2}),?\\s(?:năm\\s)?(?<y8>${YEAR})(?!\\d)`;
-/** `令和5年5月4日`, `平成元年1月8日`, `民國112年5月4日`: the year of a Japanese era, or of the calendar of Taiwan. */
-const ERA_NAMES = '令和|平成|昭和|民國|民国';
-const ERA_YEAR = `(?<era>${ERA_NAMES})\\s?(?<y9>元|\\d{1,3})\\s?年\\s?(?<m9>\\d{1,2})\\s?月\\s?(?<d9>\\d{1,2})\\s?日`;
-/** Year before the first one of each era. */
+/** Year before the first one of each Japanese era, and of the calendar of Taiwan. */
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925, 民國: 1911, 民国: 1911 };
+const ERA_NAMES = Object.keys(ERAS).join('|');
+/** `令和5年5月4日`, `平成元年1月8日`, `民國112年5月4日`. */
+const ERA_YEAR = `(?<era>${ERA_NAMES})\\s?(?<y9>元|\\d{1,3})\\s?年\\s?(?<m9>\\d{1,2})\\s?月\\s?(?<d9>\\d{1,2})\\s?日`;
 /** `4 พฤษภาคม 2566`, `4 พ.ค. พ.ศ. 2566`: mostly a year of the Buddhist era, 543 years ahead. */
 const THAI = `(?<d10>\\d{1,2})\\s?(?<n10>[\\p{sc=Thai}.]{4,12})\\s?(?:พ\\.ศ\\.\\s?)?(?<y10>25\\d\\d|${YEAR})(?!\\d)`;
 const BUDDHIST_ERA = 543;
@@ -71,13 +72,12 @@ function firstMatch(text: string): RegExpExecArray | null {
 /** First digits of Arabic, Persian, Devanagari, Bengali and Thai, and fullwidth ones. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
 const OTHER_DIGIT = /[٠-٩۰-۹०-९০-৯๐-๙０-９]/g;
-/** By code of a character, the digit that it is and 1 more; 0 if it is none. */
+/** 1 for the code of each digit. */
 const DIGITS = new Uint8Array(65_536);
-for (const zero of [0x30, ...ZEROS]) for (let digit = 0; digit < 10; digit++) DIGITS[zero + digit] = digit + 1;
+for (const zero of [0x30, ...ZEROS]) DIGITS.fill(1, zero, zero + 10);
 
 /** Returns a text of the same length with digits of other scripts as those of ASCII. */
-const withAsciiDigits = (text: string): string =>
-  text.replace(OTHER_DIGIT, (digit) => `${(DIGITS[digit.charCodeAt(0)] as number) - 1}`);
+const withAsciiDigits = (text: string): string => text.replace(OTHER_DIGIT, asciiDigits);
 
 /** Returns the text before and after the first date of a text, or null if it has none. */
 export function splitAtDate(text: string): { before: string; after: string } | null {
