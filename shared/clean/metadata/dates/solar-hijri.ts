@@ -5,8 +5,11 @@ import { DAY_MS } from '../../../text/time-units.ts';
 /** The months, with either form of the letter yeh. */
 const MONTHS = 'فرورد[یي]ن ارد[یي]بهشت خرداد ت[یي]ر مرداد شهر[یي]ور مهر آبان آذر د[یي] بهمن اسفند'.split(' ');
 
+const DAY = '(0?[1-9]|[12]\\d|3[01])';
+
+/** The word for a month, behind its name, is mostly joined to it by a zero-width non-joiner. */
 const DATE = new RegExp(
-  `(?<!\\d)(?:(1[34]\\d\\d)([/-])(0?[1-9]|1[0-2])\\2([0-2]?\\d|3[01])|([0-2]?\\d|3[01])\\s(${MONTHS.join('|')})(?:\\s?ماه)?،?\\s(1[34]\\d\\d))(?!\\d)`,
+  `(?<!\\d)(?:(1[34]\\d\\d)([/-])(0?[1-9]|1[0-2])\\2${DAY}|${DAY}\\s(${MONTHS.join('|')})(?:[\\s\u200c]?ماه)?،?\\s(1[34]\\d\\d))(?!\\d)`,
   'g',
 );
 
