@@ -8,6 +8,10 @@ const HANGUL = /\p{Script=Hangul}/u;
 
 /** Particles of Japanese, which are written behind a word: `猫と犬`. */
 const PARTICLES = 'のとやがはをにでもへ';
+const HIRAGANA = /[ぁ-ゖ]/;
+
+/** A Korean noun of two syllables before a particle: `학교에서`. A longer one is found by its first three. Particles that also end nouns (`고양이`) are none here. */
+const NOUN = /^[가-힣]{2}(?=(?:에서[는도]?|에[게는도]?|으로|까지|부터|[은는을를의와과])$)/;
 
 /** How much of a word a letter is, in twelfths: two Chinese characters, three syllables of Korean, or four other letters are about one. */
 const HAN = 6;
@@ -17,29 +21,57 @@ const WORD = 12;
 
 type Letter = { from: number; to: number; share: number };
 
+/** A part of a run: its first letter, and the one behind it. */
+type Range = readonly [start: number, end: number];
+
 /**
  * Returns the parts of a text which are as long as a word of the script usually is: each begins with another letter. `東京大学` has `東京`, `京大` and
- * `大学`. A shorter run of letters is one part, and a Chinese character beside particles is one too.
+ * `大学`. A shorter run of letters is one part. Shorter words beside particles are parts too (`猫` of `猫と犬`, `학교` of `학교에`), and so is the
+ * beginning of a verb or adjective (`食べ` of `食べる`).
  *
  * @param step 2 leaves out every second part, and so on
  */
 export function unspacedParts(text: string, step = 1): string[] {
-  const parts: string[] = [];
-  for (const letters of unspacedRuns(text)) {
-    const textOf = (from: number, to: number) => text.slice(letters[from]!.from, letters[to - 1]!.to);
-    let end = 0;
-    let share = 0;
-    for (let start = 0; start < letters.length; start++) {
-      while (end < letters.length && share < WORD) share += letters[end++]!.share;
-      if (share < WORD && start > 0) break;
-      if (start % step === 0) parts.push(textOf(start, end));
-      share -= letters[start]!.share;
-    }
-    const isEnd = (i: number) => letters[i] === undefined || PARTICLES.includes(text.charAt(letters[i].from));
-    for (let i = 0; i < letters.length && letters.length > 1; i++)
-      if (letters[i]!.share === HAN && isEnd(i - 1) && isEnd(i + 1)) parts.push(textOf(i, i + 1));
+  return unspacedRuns(text).flatMap((letters) => {
+    const textOf = ([start, end]: Range) => text.slice(letters[start]!.from, letters[end - 1]!.to);
+    const [noun] = NOUN.exec(textOf([0, letters.length])) ?? [];
+    const signs = letters.map(({ from }) => text.charAt(from));
+    const parts = [...longParts(letters, step), ...wordsBesideParticles(letters, signs), ...beginnings(letters, signs)];
+    return [...parts.map(textOf), ...(noun === undefined ? [] : [noun])];
+  });
+}
+
+/** Returns the parts that are as long as a word, or the whole of a shorter run. */
+function longParts(letters: readonly Letter[], step: number): Range[] {
+  const parts: Range[] = [];
+  let end = 0;
+  let share = 0;
+  for (let start = 0; start < letters.length; start++) {
+    while (end < letters.length && share < WORD) share += letters[end++]!.share;
+    if (share < WORD && start > 0) break;
+    if (start % step === 0) parts.push([start, end]);
+    share -= letters[start]!.share;
   }
   return parts;
+}
+
+/** Returns the shorter words with a Chinese character between particles, or between one and an end of the run. */
+function wordsBesideParticles(letters: readonly Letter[], signs: readonly string[]): Range[] {
+  const places = signs.flatMap((sign, i) => (PARTICLES.includes(sign) ? [i] : []));
+  const words = [...places, letters.length].map((end, i): Range => [i === 0 ? 0 : places[i - 1]! + 1, end]);
+  return words.filter(([start, end]) => {
+    const shares = letters.slice(start, end).map(({ share }) => share);
+    return places.length > 0 && shares.includes(HAN) && shares.reduce((sum, share) => sum + share, 0) < WORD;
+  });
+}
+
+/** Returns each Chinese character alone with the first letter of an ending of several: `食べる` and `食べた` are forms of one word. */
+function beginnings(letters: readonly Letter[], signs: readonly string[]): Range[] {
+  const isEnding = (i: number) => HIRAGANA.test(signs[i] ?? '');
+  return letters.flatMap(({ share }, i): Range[] => {
+    const isAlone = share === HAN && letters[i - 1]?.share !== HAN;
+    return isAlone && isEnding(i + 1) && isEnding(i + 2) && !PARTICLES.includes(signs[i + 1]!) ? [[i, i + 2]] : [];
+  });
 }
 
 /** Returns the letters of each run of letters without blanks. */

@@ -1,7 +1,7 @@
 import { type FilterValues, SEARCH_FILTERS } from '../../index/search-fields.ts';
 import { TEXT_FIELDS } from '../../index/text-fields.ts';
 import type { IndexCondition } from '../../ports/index-condition.ts';
-import { kindAt, UNSPACED } from '../../text/letters.ts';
+import { kindAt, UNSPACED, widthAt } from '../../text/letters.ts';
 import { unspacedParts } from '../../text/unspaced-parts.ts';
 import { periodOf } from './days.ts';
 import { MAX_PHRASE_WORDS } from './opensearch-limits.ts';
@@ -59,10 +59,10 @@ export function unspacedCondition(
   return undefined;
 }
 
-/** Two Chinese characters are indexed as three words, of which the second one is the pair. */
+/** Two letters are indexed as a pair, beside which a Chinese character has a word of its own. */
 const withoutSingles = (words: string[]): string[] => {
-  const [first = '', pair = '', last = ''] = words;
-  return words.length === 3 && pair === first + last ? [pair] : words;
+  const pairs = words.filter((word) => word.length > widthAt(word, 0));
+  return pairs.length === 1 ? pairs : words;
 };
 
 /** Returns the condition that a record has one of the forms of one of the words. */
