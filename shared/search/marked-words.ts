@@ -1,3 +1,4 @@
+import { partsOfKind } from '../index/condition-parts.ts';
 import { isOnUrls } from '../index/text-fields.ts';
 import type { IndexCondition } from '../ports/index-condition.ts';
 import type { IndexQuery } from '../ports/search-index.ts';
@@ -22,17 +23,19 @@ export function markedWords({
   const found = new Set(words.flat().flatMap(wordsOfForm));
   const patterns = new Set<string>();
   for (const one of condition ? [condition, ...bonuses] : bonuses) addWords(one, found, patterns);
-  removeSingles(found);
+  removeSingles(found, condition);
   if (found.size + patterns.size === 0) return undefined;
   const globs = [...patterns];
   return (word) => found.has(word) || globs.some((pattern) => globMatches(pattern, word));
 }
 
-/** Removes Chinese characters that are parts of a longer word of the query: it does not find them alone. */
-function removeSingles(words: Set<string>): void {
+/** Removes Chinese characters that are parts of a longer word of the query and no words of it: it does not find them alone. */
+function removeSingles(words: Set<string>, condition: IndexCondition | undefined): void {
+  const given = condition ? partsOfKind(condition, 'words').flatMap(({ alternatives }) => alternatives) : [];
+  const alone = new Set(given.flatMap((one) => (one.length === 1 ? one : [])));
   for (const word of [...words])
     if (isHan(word, 0) && isHan(word, widthAt(word, 0)))
-      for (const character of word) if (character !== word) words.delete(character);
+      for (const character of word) if (character !== word && !alone.has(character)) words.delete(character);
 }
 
 /** Excluded words and those of URLs are not marked. */

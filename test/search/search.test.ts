@@ -312,6 +312,7 @@ test('marks no Chinese character alone that is part of a longer word of the quer
   };
   expect(await marked('图书馆')).toEqual(['圖書館']);
   expect(await marked('书')).toEqual(['書', '書']);
+  expect(await marked('书 图书馆')).toEqual(['圖書館', '書']);
 });
 
 test('says that pages are not found by stop words', async () => {
