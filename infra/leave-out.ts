@@ -23,26 +23,6 @@ export const ENCODING_TABLES = 'later-encodings.json';
  * needed after all, bundling fails, or the test that checks the calls of the adapters.
  */
 const STAND_INS: StandIn[] = [
-  // Error messages in sixty languages. English has a separate file.
-  { path: /\/locales\/index\.js$/, from: /[\\/]zod[\\/]/, contents: 'export {}' },
-  // Conversion of JSON Schema to a zod schema.
-  { path: /\/from-json-schema\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const fromJSONSchema = undefined' },
-  // The class by which earlier versions converted a schema to JSON Schema.
-  {
-    path: /\/json-schema-generator\.js$/,
-    from: /[\\/]zod[\\/]/,
-    contents: 'export const JSONSchemaGenerator = undefined',
-  },
-  // Schemas made of other schemas.
-  { path: /\/deep-partial\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const deepPartial = undefined' },
-  { path: /\/in-out\.js$/, from: /[\\/]zod[\\/]/, contents: 'export const input = undefined, output = undefined' },
-  // Compiled parsers: a start parses the settings of a crawl once.
-  {
-    path: /\/compile\.js$/,
-    from: /[\\/]zod[\\/]v4[\\/]core[\\/]index\.js$/,
-    contents: `export const INVALID = undefined, compile = undefined, withParser = undefined,
-      ZodCompileAsyncError = undefined, ZodCompileUnsupportedError = undefined`,
-  },
   // Tables of East Asian encodings, which the package reads on first use: a file beside the handler.
   {
     path: /\/multi-byte\.encodings\.cjs$/,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AdminAnswer } from '../../shared/admin/answers.ts';
 import { closedMessage } from '../../shared/admin/closed-message.ts';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { normalizeName, PERSON_NAME, PERSON_NAME_RULE } from '../annotations/person-name.ts';
 
 /** Maximum number of annotations in one request or answer. Each has a text of 5,000 characters at most. */

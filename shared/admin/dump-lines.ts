@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HostDumpLine } from '../frontier/dump/dump-line.ts';
 import type { PageFeedback } from '../frontier/offer.ts';
 import { hostOf, type Url } from '../url/url.ts';

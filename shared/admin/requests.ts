@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LISTED_GROUPS, LISTED_STATES } from '../frontier/explain/list-urls.ts';
 import { AnnotationsRequest } from './annotation-request.ts';
 import { HostDumpLineSchema } from './dump-lines.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEFAULT_PAGE_LIMITS } from '../clean/html/page-limits.ts';
 import { MAIN_TEXT_METHODS } from '../clean/main-text/methods.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Lists of `thresher delete`. Stored with a crawl, and carried over when its other settings change. */
 export const DeletedSchema = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { FORMAT_NAMES } from '../clean/document-formats.ts';
 import { DEFAULT_DOCUMENT_RULES, MIN_MEMORY_MB } from '../clean/document-rules.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_NEAR_BITS } from '../search/hamming-distance.ts';
 
 /** Settings for near-duplicate pages. */

@@ -1,5 +1,5 @@
 /** Settings of extraction rules, the news profile and plug-ins. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { EXTRACT_TYPES } from '../clean/extract/extract-rules.ts';
 
 const NAME = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'letters, digits, _ and -');

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { credentialOrigin } from '../http/credential-origin.ts';
 import { BINARY_EXTENSIONS } from '../url/extensions.ts';
 

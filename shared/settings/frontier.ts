@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { STRATEGY_NAMES } from '../frontier/strategy.ts';
 
 /** Settings that decide which URLs are fetched first and which links are followed. */

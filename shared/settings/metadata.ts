@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { GRAMMARS, PLAIN_TYPES } from '../clean/metadata/map-metadata.ts';
 import { grammarError, KIND_NAMES } from '../clean/metadata/value-grammar.ts';
 

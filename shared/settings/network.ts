@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A host name, or its end after `*`. */
 const NAME_PATTERN = /^(?!$)\*?[^\s*/\\:@?#]*$/;

@@ -1,5 +1,5 @@
 /** Presets: settings for a kind of crawl, used where the crawl.yaml gives no value. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { PAPER_SETTINGS } from './topic/paper-preset.ts';
 
 /** Meta elements of Dublin Core that the preset `library` stores as fields. */

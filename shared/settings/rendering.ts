@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Settings for pages whose text is written by scripts. */
 export const RenderingSchema = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fixedRevisitRules, MIN_AFTER, type RevisitRules } from '../frontier/revisit.ts';
 import { DAY_MS } from '../text/time-units.ts';
 

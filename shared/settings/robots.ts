@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BROWSER_TOKEN, PRODUCT_TOKEN, productToken } from '../robots/product-token.ts';
 import { normalize } from '../url/normalize.ts';
 import { hostOf } from '../url/url.ts';

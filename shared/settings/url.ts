@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEFAULT_URL_RULES } from '../url/url-rules.ts';
 
 /** Settings of URL normalisation, of directories to skip and of words in URLs. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { boundedText, parseParameters } from '../api/parse-parameters.ts';
 import { invalidParameters } from '../api/problem.ts';

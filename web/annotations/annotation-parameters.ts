@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { boundedText, wholeNumber } from '../api/parse-parameters.ts';
 
 /** Maximum number of annotations in an answer. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_CURSOR_LENGTH, readCursor } from '../../shared/search/changes-cursor.ts';
 import { type Change, listChanges } from '../../shared/search/list-changes.ts';
 import type { WebPorts } from '../ports.ts';

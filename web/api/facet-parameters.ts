@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { FACET_NAMES, type FacetName, isFacetName } from '../../shared/index/facets.ts';
 import { wholeNumber } from './parse-parameters.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An invalid parameter of the URL. */
 export type ParameterFault = { parameter: string; detail: string };

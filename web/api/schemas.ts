@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_ANNOTATION_LENGTH } from '../../shared/annotations/annotation-text.ts';
 import { CRAWL_LIMITS } from '../../shared/frontier/dispatch/limit.ts';
 import { CRAWL_STATUS_STATES } from '../../shared/frontier/explain/status.ts';

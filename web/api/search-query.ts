@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type FilterName, type FilterValues, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import type { SearchRequest } from '../../shared/search/answer.ts';
 import { readQuestion } from '../../shared/search/question.ts';

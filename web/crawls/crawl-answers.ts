@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CrawlStatusSchema } from '../api/schemas.ts';
 import { RUN_STATES, WAIT_CAUSES } from './web-crawls.ts';
 

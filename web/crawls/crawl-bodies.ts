@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Fault, toFaults } from '../../shared/settings/faults.ts';
 import type { ParameterFault } from '../api/parse-parameters.ts';
 

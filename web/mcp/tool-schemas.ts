@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type FilterName, SEARCH_FILTERS } from '../../shared/index/search-fields.ts';
 import { MAX_CRAWLS } from '../../shared/search/search-crawls.ts';
 import { SNIPPET_LENGTH } from '../../shared/search/snippet.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ParameterSchemas } from '../api/parse-parameters.ts';
 import { METADATA_FORMATS } from './metadata-formats.ts';
 import { VERBS } from './oai-arguments.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ParameterSchemas } from '../api/parse-parameters.ts';
 import { LIMITS } from '../api/search-query.ts';
 import { RECORD_SCHEMAS } from './record-schemas.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseParameters } from '../api/parse-parameters.ts';
 import { invalidParameters, noSuchRecord, noSuchVersion, notArchivable } from '../api/problem.ts';
 import { findRecord } from '../api/record-route.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AddressSchema, isPlace, type MailSetting } from './mail.ts';
 
 /** Maximum length of a query, as in a search (`search/question.ts`). UTF-16 units. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseSmtpUrl } from '../../text/smtp-url.ts';
 import type { Fault } from '../faults.ts';
 

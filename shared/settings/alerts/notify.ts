@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { NOTICE_EVENTS } from '../../alerts/notice.ts';
 import { RECEIVER_FIELDS, refuseNoReceiver } from './alerts.ts';
 import { isPlace, type MailSetting } from './mail.ts';

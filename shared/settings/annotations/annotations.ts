@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { PERSON_NAME, PERSON_NAME_RULE } from '../../annotations/person-name.ts';
 
 const UserSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CINDI_RULES, type CindiRules } from '../../focus/cindi/cindi-rules.ts';
 import type { Strategy } from '../../frontier/strategy.ts';
 import type { Fault } from '../faults.ts';

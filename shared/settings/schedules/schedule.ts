@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatNoun } from '../../text/format-count.ts';
 import { CRON_FIELDS, type CronField, parseCronNumber } from './schedule-fields.ts';
 

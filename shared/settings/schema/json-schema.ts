@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SettingsSchema } from '../settings.ts';
 
 /** A schema of a value: the keywords of JSON Schema that the generated page and type use. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AUTHOR_VALUES, CLASS_VALUES, FIELD_VALUES, HOST_VALUES, LANGUAGE_VALUES } from '../../index/filter-rules.ts';
 import { MENU_FILTERS, type MenuFilter, type Menus } from '../../search/menus.ts';
 

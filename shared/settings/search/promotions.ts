@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Maximum number of promotions, of the queries of one, and of its pages. */
 const MAX_PROMOTIONS = 1_000;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { kindAt, LETTER, UNSPACED } from '../../text/letters.ts';
 
 /** Maximum number of groups, and of texts in a group. */

@@ -1,5 +1,5 @@
 /** The options of the stack in the context of the CDK, as `-c NAME=VALUE` or in cdk.json. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { nearestWord } from '../../text/nearest-word.ts';
 import { toFaults } from '../faults.ts';
 import { DeploymentSchema, type DeploymentSettings } from './deployment.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { findConflicts } from './conflicts.ts';
 
 const maxInstances = () => z.int().min(2).max(1_000).optional();

@@ -1,5 +1,5 @@
 /** Rows of `topic.filters`. The first key of a row tells its kind. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ClassifyFunction } from '../../classify/filters/plugin.ts';
 import { SECTIONED_TYPES } from '../../classify/filters/sectioned-type.ts';
 import { readTerm } from '../../classify/terms/topic-file.ts';

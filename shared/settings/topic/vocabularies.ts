@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const FIELD = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 

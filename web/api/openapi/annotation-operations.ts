@@ -1,5 +1,5 @@
 /** Operations of people who annotate pages, hand in documents, or sign in for that. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ANNOTATIONS_PARAMETERS, MAX_DOCUMENT_URL } from '../../annotations/annotation-parameters.ts';
 import { CRAWL_PARAMETER, contentOf, MISSING_CRAWL, type Operation, PAGE } from './operation.ts';
 

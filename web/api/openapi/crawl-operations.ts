@@ -1,5 +1,5 @@
 /** Operations of programs that manage crawls. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { contentOf, type Operation } from './operation.ts';
 
 const crawl = { crawl: z.string().describe('Name of a crawl.') };

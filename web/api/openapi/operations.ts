@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SORTS } from '../../../shared/search/sort.ts';
 import { ADVANCED_PARAMETERS } from '../../advanced/advanced-route.ts';
 import type { FormatName } from '../../formats/formats.ts';
