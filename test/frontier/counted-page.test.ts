@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noIndex } from '../../shared/aws/opensearch/no-index.ts';
 import { readStatus } from '../../shared/frontier/explain/read-status.ts';
 import { reply, seedLink, visitOnce } from '../fetch/single-host.ts';
 
@@ -16,8 +17,7 @@ test('counts pages that were refused or failed among the pages of a crawl, and i
     fetcher,
     paths.map((path) => seedLink(`http://moor.test${path}`)),
   );
-  const index = { count: async () => 0 } as never;
-  const status = await readStatus('moor', { ...ports, index });
+  const status = await readStatus('moor', { ...ports, index: noIndex });
   expect(status?.outcomes).toEqual({ fetched: 1, redirected: 1, refused: 1, failed: 1 });
   expect(status).toMatchObject({ pages: 4, unfetchedPages: 2 });
 });
@@ -27,7 +27,7 @@ test('leaves the count out of the status of a crawl whose pages were all fetched
     { fetch: async (url: string) => (url.endsWith('/robots.txt') ? reply(404, '') : reply(200, 'moss')) },
     [seedLink('http://moor.test/')],
   );
-  const status = await readStatus('moor', { ...ports, index: { count: async () => 0 } as never });
+  const status = await readStatus('moor', { ...ports, index: noIndex });
   expect(status).toMatchObject({ pages: 1 });
   expect(status).not.toHaveProperty('unfetchedPages');
 });

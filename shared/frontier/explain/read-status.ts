@@ -18,13 +18,13 @@ import type { CrawlStatus, Resting } from './status.ts';
 export type StatusSources = {
   control: ControlStore;
   frontier: Pick<Frontier, 'listDue' | 'listHeads'>;
-  index: SearchIndex;
+  index: Pick<SearchIndex, 'count' | 'hasOldWords'>;
   clock: Clock;
   objects?: Pick<Objects, 'get'>;
 } & StageQueues;
 
 /** Stores of a crawl, for callers that do more than reading a status. */
-export type StatusPorts = StatusSources & { frontier: Frontier };
+export type StatusPorts = StatusSources & { frontier: Frontier; index: SearchIndex };
 
 /** Settings of a crawl that its status depends on. */
 export type StatusSettings = CrawlLimits & { limits: LinkLimits; topic: { filters: readonly unknown[] } };
