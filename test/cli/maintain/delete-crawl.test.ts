@@ -29,10 +29,10 @@ import { temporaryFolder } from '../../local/temporary-folder.ts';
 import { prose, startSite, type TestSite } from '../site.ts';
 import { thresher } from '../test-terminal.ts';
 
-/** The deleted crawl, and one whose name begins with the same letters. */
-const [GONE, KEPT] = ['moss', 'moss-2'] as const;
+/** The deleted crawl, and one whose name begins with the same letters. A hash, which follows names of files, has no `w`. */
+const [GONE, KEPT] = ['moss', 'moss-wood'] as const;
 /** The name of the deleted crawl, and words of its pages. */
-const OF_GONE = /moss(?!-2)|sphagnum/;
+const OF_GONE = /moss(?!-wood)|sphagnum/;
 
 let files: string;
 let dir: string;
@@ -221,7 +221,7 @@ test('deletes all of a crawl, and leaves the other one as it is', async () => {
   expect(await thresher(['search', 'heather1', '--dir', dir])).toMatchObject({ code: 0 });
   expect(await remove('--apply')).toMatchObject({
     code: 2,
-    stderr: [`--crawl: ${dir} has no crawl moss; it has moss-2`],
+    stderr: [`--crawl: ${dir} has no crawl moss; it has moss-wood`],
   });
 });
 
