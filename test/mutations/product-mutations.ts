@@ -312,8 +312,8 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'bundles of stacks of earlier versions are not read',
     file: 'shared/aws/dynamo/dynamo-bundles.ts',
-    from: 'earlier.read(key, lacking)',
-    to: 'earlier.read(key, [])',
+    from: '...(consistent ? earlierKeys(key, names) : [])',
+    to: '...(consistent ? [] : [])',
     test: 'test/aws/dynamo/epoch-items.test.ts',
     title: 'reads the bundles of an earlier version beside new ones: their hosts would be given up',
   },

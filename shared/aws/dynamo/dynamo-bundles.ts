@@ -4,7 +4,7 @@ import type { Objects } from '../../ports/objects.ts';
 import { batchGet, batchWrite } from './dynamo-batch.ts';
 import { homeOf } from './dynamo-home.ts';
 import { b, type Item, n, s, stringAttribute } from './dynamo-item.ts';
-import { earlierPieces } from './earlier-pieces.ts';
+import { earlierKeys, earlierLocation, isEarlier } from './earlier-pieces.ts';
 import { byBundle, decodeDirectory, encodeDirectory, epochOf } from './epoch-pieces.ts';
 import { unpackBytes } from './pack-bytes.ts';
 
@@ -28,23 +28,23 @@ const MAX_INLINE_BYTES = 5_900;
 type BundleCalls = Pick<Frontier, 'writeBundles' | 'readBundles' | 'deleteBundles'>;
 
 export function dynamoBundles(client: DynamoDBClient, table: string, objects: Objects): BundleCalls {
-  const earlier = earlierPieces(client, table, objects);
+  const readItems = (keys: Item[], consistent: boolean) => batchGet(client, table, keys, { consistent });
 
-  /** Reads the items of epochs that exist, by epoch. */
-  const readItems = async (key: HostKey, epochs: Iterable<string>, consistent: boolean): Promise<Map<string, Item>> => {
-    const keys = [...epochs].map((epoch) => itemKey(key, epoch));
-    const items = await batchGet(client, table, keys, { consistent });
-    return new Map(items.map((item) => [stringAttribute(item, 'name').slice(1), item]));
-  };
-
-  /** Reads pieces whose epochs have an item, by name. */
+  /**
+   * Reads pieces that exist, by name.
+   *
+   * @param consistent reads strongly consistently, and also pieces that earlier versions wrote: in the same request, since most of them are missing
+   */
   const readPieces = async (
     key: HostKey,
     names: readonly string[],
     consistent: boolean,
   ): Promise<Map<string, Uint8Array>> => {
-    const items = await readItems(key, new Set(names.map(epochOf)), consistent);
-    const locations = new Map([...items].flatMap(([epoch, item]) => [...locationsOf(epoch, item)]));
+    const keys = [...epochKeys(key, names), ...(consistent ? earlierKeys(key, names) : [])];
+    const items = await readItems(keys, consistent);
+    const locations = new Map(
+      items.flatMap((item) => (isEarlier(item) ? [earlierLocation(item)] : [...locationsOf(item)])),
+    );
     const located = names.flatMap((name) => {
       const location = locations.get(name);
       return location ? [{ name, location }] : [];
@@ -74,32 +74,35 @@ export function dynamoBundles(client: DynamoDBClient, table: string, objects: Ob
       const found = await readPieces(key, wanted, false);
       const missing = wanted.filter((name) => !found.has(name));
       for (const [name, bytes] of await readPieces(key, missing, true)) found.set(name, bytes);
-      const lacking = missing.filter((name) => !found.has(name));
-      for (const [name, bytes] of await earlier.read(key, lacking)) found.set(name, bytes);
       return names.map((name) => found.get(name));
     },
 
     async deleteBundles(key, names, epochs) {
       const inUse = new Set([...epochs].map((epoch) => epoch.toString(36)));
       const dropped = [...new Set(names)].filter((name) => !inUse.has(epochOf(name)));
-      const unused = await readItems(key, new Set(dropped.map(epochOf)), true);
-      const withoutItem = dropped.filter((name) => !unused.has(epochOf(name)));
-      const keys = [
-        ...[...unused.keys()].map((epoch) => itemKey(key, epoch)),
-        ...(await earlier.keysOf(key, withoutItem)),
-      ];
+      const unused = await readItems(epochKeys(key, dropped), true);
+      const found = new Set(unused.map(epochOfItem));
+      const withoutItem = dropped.filter((name) => !found.has(epochOf(name)));
+      const earlier = await readItems(earlierKeys(key, withoutItem), true);
+      const keys = [...unused, ...earlier].map(({ home, name }) => ({ home: home!, name: name! }));
       await batchWrite(
         client,
         table,
         keys.map((Key) => ({ DeleteRequest: { Key } })),
       );
       // If the process crashes before this line, objects without items remain in the bucket, as those of an earlier version do.
-      await objects.delete([...unused.values()].flatMap((item) => item['object']?.S ?? []));
+      await objects.delete(unused.flatMap((item) => item['object']?.S ?? []));
     },
   };
 }
 
 const itemKey = (key: HostKey, epoch: string): Item => ({ home: homeOf(key), name: s(`@${epoch}`) });
+
+/** Returns the keys of the items that have these pieces. */
+const epochKeys = (key: HostKey, names: readonly string[]): Item[] =>
+  [...new Set(names.map(epochOf))].map((epoch) => itemKey(key, epoch));
+
+const epochOfItem = (item: Item): string => stringAttribute(item, 'name').slice(1);
 
 /** Stores pieces of one epoch in an object, if they are long. @returns their item */
 async function packEpoch(objects: Objects, key: HostKey, epoch: string, given: BundlePiece[]): Promise<Item> {
@@ -113,7 +116,8 @@ async function packEpoch(objects: Objects, key: HostKey, epoch: string, given: B
 }
 
 /** Returns the pieces of an item by name, each as an item of `pack-bytes.ts`. */
-function* locationsOf(epoch: string, item: Item): Generator<[string, Item]> {
+function* locationsOf(item: Item): Generator<[string, Item]> {
+  const epoch = epochOfItem(item);
   for (const [name, { offset, length }] of decodeDirectory(epoch, stringAttribute(item, 'pieces'))) {
     const { object, bytes } = item;
     if (object) yield [name, { object, offset: n(offset), length: n(length) }];

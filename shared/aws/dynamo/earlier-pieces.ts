@@ -1,10 +1,6 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { HostKey } from '../../ports/frontier.ts';
-import type { Objects } from '../../ports/objects.ts';
-import { batchGet } from './dynamo-batch.ts';
 import { homeOf } from './dynamo-home.ts';
 import { type Item, s, stringAttribute } from './dynamo-item.ts';
-import { unpackBytes } from './pack-bytes.ts';
 
 /*
  * Versions before 26 November 2026 stored each piece of a bundle in an item of its name: `home`, `name` · `bytes`, or `object`, `offset`,
@@ -14,24 +10,12 @@ import { unpackBytes } from './pack-bytes.ts';
  * item at once would cost each visit a read. Such items only take storage: names are never reused.
  */
 
-/** Reads the pieces of bundles that versions before 26 November 2026 wrote. Strongly consistent. */
-export function earlierPieces(client: DynamoDBClient, table: string, objects: Objects) {
-  const readItems = (key: HostKey, names: readonly string[]): Promise<Item[]> => {
-    const keys = names.map((name) => ({ home: homeOf(key), name: s(name) }));
-    return batchGet(client, table, keys, { consistent: true });
-  };
-  return {
-    /** Returns the bytes of those pieces that exist, by name. */
-    async read(key: HostKey, names: readonly string[]): Promise<Map<string, Uint8Array>> {
-      const items = await readItems(key, names);
-      const bytes = await unpackBytes(objects, items);
-      return new Map(items.flatMap((item, i) => (bytes[i] ? [[stringAttribute(item, 'name'), bytes[i]]] : [])));
-    },
+/** Returns the keys of the items that these pieces have if a version before 26 November 2026 wrote them. */
+export const earlierKeys = (key: HostKey, names: readonly string[]): Item[] =>
+  names.map((name) => ({ home: homeOf(key), name: s(name) }));
 
-    /** Returns the primary keys of those pieces that exist. */
-    async keysOf(key: HostKey, names: readonly string[]): Promise<Item[]> {
-      const items = await readItems(key, names);
-      return items.map(({ home, name }) => ({ home: home!, name: name! }));
-    },
-  };
-}
+/** Whether an item is a piece of such a version. The names of others begin with `@`. */
+export const isEarlier = (item: Item): boolean => !stringAttribute(item, 'name').startsWith('@');
+
+/** Returns the name of such a piece, and where its bytes are: the item itself has the attributes of `pack-bytes.ts`. */
+export const earlierLocation = (item: Item): [string, Item] => [stringAttribute(item, 'name'), item];
