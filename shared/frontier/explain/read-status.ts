@@ -45,10 +45,14 @@ export async function readStatus(
   const control = await ports.control.get(crawl);
   if (!control) return undefined;
   const now = ports.clock.now();
-  const [{ at, sums: heads, isOutdated }, { processing, unanswered, deadLetters }] = await Promise.all([
-    sumHeads(control, ports, now),
-    readStageQueues(crawl, ports),
-  ]);
+  const [{ at, sums: heads, isOutdated }, { processing, unanswered, deadLetters }, records, oldIndex] =
+    await Promise.all([
+      sumHeads(control, ports, now),
+      readStageQueues(crawl, ports),
+      // The status must be available even if the search engine is down.
+      ports.index.count(crawl).catch(() => null),
+      ports.index.hasOldWords(crawl).catch(() => false),
+    ]);
   const links = countsWithPrefix(control.counts, 'link.');
   const leftovers: Leftovers = {
     waiting: Math.max(0, heads.accepted - heads.urls),
@@ -68,9 +72,8 @@ export async function readStatus(
     ...filterFailuresField(control.counts),
     links,
     ...(settings && limitedLinksField(settings.limits, links)),
-    // The status must be available even if the search engine is down.
-    records: await ports.index.count(crawl).catch(() => null),
-    ...((await ports.index.hasOldWords(crawl).catch(() => false)) && { oldIndex: true }),
+    records,
+    ...(oldIndex && { oldIndex }),
     hosts: heads.hosts,
     ...(at < now && { countedAt: new Date(at).toISOString() }),
     ...(isOutdated && { outdated: true }),

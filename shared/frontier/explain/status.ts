@@ -39,7 +39,10 @@ export type CrawlStatus = {
   limitedLinks?: Record<string, number>;
   /** Number of searchable records; null if the search engine does not respond. */
   records: number | null;
-  /** Whether the words of the search index are those of an earlier version, so that some queries miss pages until `thresher reindex`. Absent: no, or the search engine does not respond. */
+  /**
+   * Whether the words of the search index are those of an earlier version, so that some queries miss pages until `thresher reindex`. Absent: no, or the
+   * search engine does not respond.
+   */
   oldIndex?: true;
   hosts: number;
   /**
