@@ -15,6 +15,7 @@ import {
 import {
   compareSettings,
   newSeeds,
+  REPLACED_NAMES,
   replacedSettings,
   type SettingsDifference,
 } from '../../shared/settings/applied/compare-settings.ts';
@@ -83,7 +84,7 @@ export async function handleCreate(
 const otherSettingsError = (crawl: string, { fixed }: SettingsDifference): AdminResponse =>
   errorResponse(
     409,
-    `crawl ${crawl} already exists with other settings: ${fixed.join(', ')}\nonly limits.pages, budget, schedules, alerts, notify, mail, fetch.headFirst and search.languages can change; \`thresher seed\` adds seeds, and another name creates another crawl`,
+    `crawl ${crawl} already exists with other settings: ${fixed.join(', ')}\nonly ${REPLACED_NAMES} can change; \`thresher seed\` adds seeds, and another name creates another crawl`,
   );
 
 const missingLimitsError = (crawl: string, { removed }: SettingsDifference): AdminResponse =>

@@ -1,3 +1,4 @@
+import { REPLACED_NAMES } from '../../shared/settings/applied/compare-settings.ts';
 import { bodyTooLarge, invalidParameters, noSuchCrawl, type Problem } from '../api/problem.ts';
 import type { CrawlRefusal } from './web-crawls.ts';
 
@@ -35,7 +36,7 @@ const otherSettings = (keys: readonly string[]): Problem => ({
   type: 'crawl-exists',
   status: 409,
   title: 'A crawl of this name has other settings',
-  detail: `These settings differ: ${keys.join(', ')}. Only limits.pages, budget, schedules, alerts, notify, mail, fetch.headFirst and search.languages can change. Add seeds at /crawls/NAME/seeds, or use another name.`,
+  detail: `These settings differ: ${keys.join(', ')}. Only ${REPLACED_NAMES} can change. Add seeds at /crawls/NAME/seeds, or use another name.`,
 });
 
 const missingLimits = (limits: readonly string[]): Problem => ({

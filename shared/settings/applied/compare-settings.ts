@@ -30,6 +30,10 @@ export const replacedSettings = (
   search: { ...before.search, languages: search.languages },
 });
 
+/** Names what `replacedSettings` replaces, for messages. */
+export const REPLACED_NAMES =
+  'limits.pages, budget, schedules, alerts, notify, mail, fetch.headFirst and search.languages';
+
 const isLimit = (name: string): boolean => name === 'limits.pages' || name.startsWith('budget.');
 
 /** Compares settings that are given under the name of a crawl with those that it has. */
@@ -45,17 +49,14 @@ export function compareSettings(crawl: Settings, given: Settings): SettingsDiffe
   };
 }
 
-/** Both are parsed again, so that their keys have the same order. Seeds that the crawl was given later do not matter. */
+/**
+ * Returns settings with what `replacedSettings` replaces as the crawl has it, except for limits. Both are parsed again, so that their keys have the
+ * same order. Seeds that the crawl was given later do not matter.
+ */
 function comparable(settings: Settings, crawl: Settings): Record<string, unknown> {
-  const replaced = {
-    schedules: [],
-    alerts: [],
-    notify: null,
-    mail: null,
-    fetch: { ...settings.fetch, headFirst: crawl.fetch.headFirst },
-    search: { ...settings.search, languages: crawl.search.languages },
-  };
-  return readSettings({ ...withoutFolders(settings), seeds: crawl.seeds, ...replaced, deleted: crawl.deleted });
+  const { seeds, deleted } = crawl;
+  const { limits, budget } = settings;
+  return readSettings({ ...withoutFolders({ ...replacedSettings(crawl, settings), limits, budget }), seeds, deleted });
 }
 
 type Difference = { name: string; before: unknown; after: unknown };
