@@ -1,8 +1,10 @@
 /**
  * Reads lists of URLs, one per line: `URL [PRIORITY] [name=value …]`. `#` starts a comment at the beginning of a line or after white
  * space. After a tab a value may contain spaces. A line that starts with `{` is JSON: `{"url": …, "priority": …}`; all other strings
- * and numbers are stored as metadata, so that output of other programs can be read as it is.
+ * and numbers are stored as metadata, so that output of other programs can be read as it is. Lines of a frontier dump are
+ * seeds without that metadata.
  */
+import { seedsOfDumpLine } from './dump-seeds.ts';
 import { aboutOf, type FoundSeed, type SeedReader, type SeedSink } from './found-seed.ts';
 import { lineReader } from './line-reader.ts';
 
@@ -17,9 +19,9 @@ export function urlListReader(sink: SeedSink): SeedReader {
     if (line === undefined) return sink.fault(at, 'a line of more than 65,536 characters');
     const text = line.trim();
     if (text === '' || text.startsWith('#')) return;
-    const seed = text.startsWith('{') ? seedOfJson(text) : seedOfWords(text);
-    if (typeof seed === 'string') sink.fault(at, seed);
-    else sink.seed({ ...seed, at });
+    const found = text.startsWith('{') ? seedsOfJson(text) : seedOfWords(text);
+    if (typeof found === 'string') sink.fault(at, found);
+    else for (const seed of [found].flat()) sink.seed({ ...seed, at });
   });
 }
 
@@ -45,13 +47,15 @@ function byTab(field: string, i: number): string[] {
   return i === 0 ? field.split(/\s+/) : [field];
 }
 
-function seedOfJson(line: string): ParsedLine {
+function seedsOfJson(line: string): ParsedLine | Omit<FoundSeed, 'at'>[] {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
     return 'neither a URL nor JSON';
   }
+  const ofDump = seedsOfDumpLine(value as Record<string, unknown>);
+  if (ofDump) return ofDump;
   const { url, priority, ...rest } = value as Record<string, unknown>;
   if (typeof url !== 'string' || url.trim() === '') return 'the JSON has no url';
   const isClass = typeof priority === 'number' && Number.isInteger(priority) && priority >= 0 && priority <= 7;
