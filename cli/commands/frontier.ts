@@ -17,6 +17,7 @@ import { MINUTE_MS } from '../../shared/text/time-units.ts';
 import { callAdmin, resolveCrawl } from '../aws/api.ts';
 import { openStack, TARGET_OPTIONS, type TargetOptions, targetsAws } from '../aws/target.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, type ExitCode, UsageError } from '../command.ts';
+import { dumpFromArchive } from '../maintain/dump-archive.ts';
 import { dumpFromStack, dumpLocally, isEnded } from '../maintain/dump-frontier.ts';
 import { printHosts, requireHost } from '../maintain/list-hosts.ts';
 import { loadDump, openDump } from '../maintain/load-frontier.ts';
@@ -43,7 +44,8 @@ their pause or the hours of robots.txt, \`resting\` ones rest after failures of 
 \`dump\` writes everything that the frontier stores as JSON Lines: states, priorities, times, validators, digests and inboxes.
 \`load\` merges such a file into a crawl of the same or of another folder, and creates the crawl with its settings if the folder does
 not have it. Of two visits of a URL the later one wins; loading twice changes nothing. A bad line is reported with its number, and the
-others are loaded. Records and archived pages are not part of a dump: copy the folder to keep them.
+others are loaded. Records and archived pages are not part of a dump: copy the folder to keep them. \`dump --from-archive\` needs no frontier: it makes
+the lines of the fetched pages from the WARC files, documents and records of the folder. It cannot know URLs that wait, failed or were refused.
 
 The crawl must not run: end it first. In a stack, pause it first; \`load\` needs a crawl that exists there.`;
 
@@ -52,7 +54,7 @@ export const frontierCommand = command({
   usage: [
     'list [--host HOST] [--state STATE | --new | --left-out] [--since TIME] [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
     'hosts [--host HOST] [--state STATE] [--dir DIR] [--name NAME] [--json]',
-    'dump [--dir DIR] [--name NAME] [--target aws [--stack NAME]]',
+    'dump [--from-archive] [--dir DIR] [--name NAME] [--target aws [--stack NAME]]',
     'load FILE|- [--dir DIR] [--name NAME] [--json] [--target aws [--stack NAME]]',
   ],
   about: ABOUT,
@@ -68,6 +70,7 @@ export const frontierCommand = command({
       type: 'boolean',
       help: 'only pages and documents that were fetched and have no record, with the reason',
     },
+    'from-archive': { type: 'boolean', help: 'with `dump`: from the stored pages, if the frontier is lost' },
     since: {
       type: 'string',
       value: 'TIME',
@@ -102,6 +105,7 @@ export const frontierCommand = command({
     ],
     ['thresher frontier list --target aws', 'List all URLs of the crawl in a stack'],
     ['thresher frontier dump > frontier.jsonl', 'Save the frontier'],
+    ['thresher frontier dump --from-archive > frontier.jsonl', 'Save the fetched pages of a crawl without a frontier'],
     ['thresher frontier load frontier.jsonl --dir other', 'Continue the crawl in another folder'],
     ['grep -v old.example.org frontier.jsonl | thresher frontier load - --dir other', 'Leave out a host'],
   ],
@@ -109,6 +113,8 @@ export const frontierCommand = command({
     const { state, host, new: isNew = false, 'left-out': isLeftOut = false, since } = options;
     if (verb !== 'list' && (isNew || isLeftOut || since !== undefined))
       throw new UsageError('--new, --left-out, --since: only for `thresher frontier list`');
+    if (verb !== 'dump' && options['from-archive'])
+      throw new UsageError('--from-archive: only for `thresher frontier dump`');
     if (verb !== 'list' && verb !== 'hosts' && (state !== undefined || host !== undefined))
       throw new UsageError('--state, --host: only for `thresher frontier list` and `thresher frontier hosts`');
     if (verb === 'hosts' && more.length === 0) return hosts({ state, host }, options, terminal);
@@ -175,10 +181,18 @@ async function hosts(
   return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.done;
 }
 
-async function dump(options: Options, terminal: Terminal): Promise<ExitCode> {
+async function dump(options: Options & { 'from-archive'?: boolean }, terminal: Terminal): Promise<ExitCode> {
+  if (options['from-archive']) return dumpArchive(options, terminal);
   if (targetsAws(options)) await dumpFromStack(await openStack(options, terminal), options.name, terminal);
   else await dumpLocally(options, terminal);
   return terminal.interrupt.aborted ? EXIT.interrupted : EXIT.done;
+}
+
+async function dumpArchive(options: Options, terminal: Terminal): Promise<ExitCode> {
+  if (targetsAws(options)) throw new UsageError('--from-archive: not available with --target aws');
+  const damages = await dumpFromArchive(options, terminal);
+  if (terminal.interrupt.aborted) return EXIT.interrupted;
+  return damages > 0 ? EXIT.errors : EXIT.done;
 }
 
 async function load(file: string, options: Options, terminal: Terminal): Promise<ExitCode> {

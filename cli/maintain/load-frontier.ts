@@ -44,7 +44,8 @@ export async function loadDump(
   target: LoadTarget,
   terminal: Terminal,
 ): Promise<LoadReport> {
-  const total = { hosts: 0, errors: 0, pages: 0, queued: 0, known: 0, inbox: 0 };
+  const hosts = new Set<string>();
+  const total = { errors: 0, pages: 0, queued: 0, known: 0, inbox: 0 };
   const reportError = (n: number, message: string) => {
     if (total.errors++ < MAX_PRINTED_ERRORS) terminal.err(`${source}:${n}: ${message}`);
   };
@@ -82,7 +83,7 @@ export async function loadDump(
       const isLong = batch.length >= LINES_PER_LOAD || length + text.length > MAX_LOAD_LENGTH;
       const isFull = isLong && parsed.line.type !== 'cash';
       if (next !== host || isFull) await flush();
-      if (next !== host) total.hosts++;
+      hosts.add(next);
       host = next;
       batch.push(parsed.line);
       length += text.length;
@@ -95,7 +96,7 @@ export async function loadDump(
     reportError(n, 'the dump ends here without its last line ({"type":"end"}), so it is cut off');
   if (total.errors > MAX_PRINTED_ERRORS) terminal.err(formatNoun(total.errors - MAX_PRINTED_ERRORS, 'more bad line'));
   if (crawl === undefined) throw new UsageError(`${source}: no line could be loaded`);
-  return { crawl, ...total };
+  return { crawl, hosts: hosts.size, ...total };
 }
 
 type ParsedLine = { crawl: CrawlLine } | { line: HostDumpLine } | { end: true } | { fault: string };

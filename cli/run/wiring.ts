@@ -111,7 +111,7 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     removal,
     clock,
     random: systemRandom,
-    objects: folderObjects(join(dir, 'objects'), dir),
+    objects: openFolderObjects(dir),
     stageCache: lastStageCache(),
     // The marks belong to the current file until the new one has replaced it.
     index: annotatedIndex(
@@ -161,6 +161,9 @@ export function openStores(dir: string, mode: 'read' | 'write' | 'reindex' | 'se
     },
   };
 }
+
+/** Opens the stored objects of a data folder, without its databases. */
+export const openFolderObjects = (dir: string) => folderObjects(join(dir, 'objects'), dir);
 
 /** Opens the files of a data folder, which need not exist or be in order, by their paths in it. Creates no folder of that name. */
 export const openFolderFiles = (dir: string) => folderObjects(dir, dir);
