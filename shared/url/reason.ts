@@ -83,7 +83,7 @@ export const REASONS = {
   'no-metadata': 'the page has none of the meta elements in metadata.required',
   plugin: 'a plug-in of the crawl dropped it',
   'plugin-failed': 'a plug-in of the crawl failed on it',
-  noindex: 'the page has noindex',
+  noindex: 'the page has noindex, or an unavailable_after that has passed',
   encoding: 'the content coding is unknown or broken',
   duplicate: 'the same content as another URL',
   poison: 'crashed its worker repeatedly',

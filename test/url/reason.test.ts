@@ -17,3 +17,7 @@ test('code gives each reason, so that lists of reasons have none that never occu
   const unused = Object.keys(REASONS).filter((reason) => !new RegExp(`['.\`]${reason}['\`]`).test(code));
   expect(unused).toEqual([]);
 });
+
+test('the text of `noindex` names both directives that keep a page out of the index', () => {
+  expect(REASONS.noindex).toMatch(/noindex.*unavailable_after/);
+});

@@ -433,7 +433,7 @@ export const DE: Table = {
   'reason.no-metadata': 'die Seite hat keines der meta-Elemente aus metadata.required',
   'reason.plugin': 'ein Plug-in des Crawls hat sie verworfen',
   'reason.plugin-failed': 'ein Plug-in des Crawls ist an ihr gescheitert',
-  'reason.noindex': 'die Seite hat noindex',
+  'reason.noindex': 'die Seite hat noindex oder ein abgelaufenes unavailable_after',
   'reason.encoding': 'die Inhaltskodierung ist unbekannt oder beschädigt',
   'reason.duplicate': 'der gleiche Inhalt wie unter einer anderen URL',
   'reason.poison': 'ließ ihren Prozess wiederholt abstürzen',

@@ -436,7 +436,7 @@ export const FR: Table = {
   'reason.no-metadata': 'la page n’a aucun des éléments meta de metadata.required',
   'reason.plugin': 'un module du crawl l’a écartée',
   'reason.plugin-failed': 'un module du crawl a échoué sur elle',
-  'reason.noindex': 'la page porte noindex',
+  'reason.noindex': 'la page porte noindex, ou un unavailable_after dépassé',
   'reason.encoding': 'le codage du contenu est inconnu ou endommagé',
   'reason.duplicate': 'le même contenu qu’une autre URL',
   'reason.poison': 'a fait planter son processus à plusieurs reprises',

@@ -428,7 +428,7 @@ export const SV: Table = {
   'reason.no-metadata': 'sidan har inget av meta-elementen i metadata.required',
   'reason.plugin': 'ett insticksprogram i insamlingen kastade den',
   'reason.plugin-failed': 'ett insticksprogram i insamlingen misslyckades med den',
-  'reason.noindex': 'sidan har noindex',
+  'reason.noindex': 'sidan har noindex, eller ett unavailable_after som har passerat',
   'reason.encoding': 'innehållskodningen är okänd eller trasig',
   'reason.duplicate': 'samma innehåll som en annan URL',
   'reason.poison': 'kraschade sin process upprepade gånger',

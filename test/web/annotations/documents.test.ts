@@ -148,7 +148,11 @@ test.each<[language: string, result: HandedIn, detail: string]>([
     { reason: REASONS.scope },
     'Der Crawl behält es nicht: außerhalb des Bereichs des Crawls. Es wurde nichts geändert.',
   ],
-  ['sv', { reason: REASONS.noindex }, 'Crawlen behåller det inte: sidan har noindex. Inget har ändrats.'],
+  [
+    'sv',
+    { reason: REASONS.noindex },
+    'Crawlen behåller det inte: sidan har noindex, eller ett unavailable_after som har passerat. Inget har ändrats.',
+  ],
   [
     'de',
     { reason: NEWER_STATE },
