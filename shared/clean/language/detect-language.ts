@@ -2,8 +2,9 @@
  * Detects the language of a text by its n-grams as ELD does (its smallest model: 60 languages). `refine-language.ts` adds languages that ELD
  * does not support, and `sentence-detector.ts` corrects short texts. A declared language only decides between languages that the text leaves open.
  */
+import { withoutLatinNames } from './main-script.ts';
 import { detectByNgrams, type NgramResult } from './ngram-detector.ts';
-import { detectByScript, refineLanguage } from './refine-language.ts';
+import { detectByScript, detectBySyllables, isExcluded, refineLanguage } from './refine-language.ts';
 import { detectBySentence } from './sentence-detector.ts';
 
 /** Length of the sample, in UTF-16 units. ELD reads about 350 bytes. */
@@ -32,12 +33,17 @@ export function detectLanguage(text: string, declared: string | null): DetectedL
   const ofScript = detectByScript(sample);
   if (ofScript !== undefined) return { language: ofScript, confidence: 1 };
   if (!ENOUGH_LETTERS.test(sample) && !ENOUGH_SYLLABLES.test(sample)) return { language: 'und', confidence: null };
+  return detectByLetters(withoutLatinNames(sample), codeOf(declared));
+}
+
+function detectByLetters(sample: string, declared: string | undefined): DetectedLanguage {
   const found = detectByNgrams(sample);
   if (!found) return { language: languageOfUnknownNgrams(sample), confidence: 0 };
-  const declaredCode = codeOf(declared);
-  const language = chooseLanguage(sample, found, declaredCode);
-  const isDeclared = declaredCode !== undefined && declaredCode === language;
-  return { language: isDeclared ? language : detectBySentence(sample, language), confidence: confidenceOf(found) };
+  const language = chooseLanguage(sample, found, declared);
+  const confidence = confidenceOf(found);
+  if (declared === language) return { language, confidence };
+  const corrected = detectBySentence(sample, language);
+  return { language: isExcluded(corrected, sample.toLowerCase()) ? language : corrected, confidence };
 }
 
 /** Returns the ISO 639-1 code of a declared language, or undefined if there is none. Bokmål is `no`. */
@@ -46,9 +52,11 @@ function codeOf(declared: string | null): string | undefined {
   return code === 'nb' ? 'no' : code;
 }
 
-/** Returns the language of a text whose n-grams the detector does not know: that of its words or trigrams, or `und`. */
-const languageOfUnknownNgrams = (sample: string): string =>
-  refineLanguage(sample, { found: 'und', isSure: false, declared: undefined });
+/** Returns the language of a text whose n-grams the detector does not know: that of its words, trigrams or syllables, or `und`. */
+function languageOfUnknownNgrams(sample: string): string {
+  const refined = refineLanguage(sample, { found: 'und', isSure: false, declared: undefined });
+  return refined === 'und' ? (detectBySyllables(sample) ?? 'und') : refined;
+}
 
 function confidenceOf({ best, second }: NgramResult): number {
   return best === 0 ? 0 : Math.round(100 * (1 - second / best)) / 100;

@@ -7,6 +7,7 @@ import { detectByTrigrams } from './trigram-detector.ts';
 import {
   CONFUSABLE_FORMS,
   CONFUSABLE_LANGUAGES,
+  NON_BULGARIAN_LETTERS,
   NON_SERBIAN_LETTERS,
   REQUIRED_LEADS,
   SISTER_FORMS,
@@ -66,8 +67,9 @@ function scoreConfusable(words: readonly string[], forms: WordForms): Scores {
 
 /** Returns the most likely of the similar languages: the declared one on a tie, otherwise one that leads clearly, or `found`. */
 function bestConfusable(found: string, words: readonly string[], declared: string | undefined): string {
-  const isSouthSlavic = !words.some((word) => NON_SERBIAN_LETTERS.test(word));
-  const neighbours = CONFUSABLE_LANGUAGES[found]?.filter((language) => isSouthSlavic || !WITHOUT_LETTERS.has(language));
+  const neighbours = CONFUSABLE_LANGUAGES[found]?.filter(
+    (language) => !words.some((word) => isExcluded(language, word)),
+  );
   if (neighbours === undefined) return found;
   const all = scoreConfusable(words, CONFUSABLE_FORMS);
   if (declared !== undefined && neighbours.includes(declared) && (all[declared] ?? 0) >= (all[found] ?? 0))
@@ -77,8 +79,14 @@ function bestConfusable(found: string, words: readonly string[], declared: strin
   return (all[similar] ?? 0) > (all[found] ?? 0) + (REQUIRED_LEADS[similar]?.(words.length) ?? 0) ? similar : found;
 }
 
-/** Languages that lack `NON_SERBIAN_LETTERS`. */
-const WITHOUT_LETTERS: ReadonlySet<string> = new Set(['mk', 'sr']);
+/** Letters that rule a language out. */
+const EXCLUDING_LETTERS: Readonly<Record<string, RegExp>> = {
+  ...{ mk: NON_SERBIAN_LETTERS, sr: NON_SERBIAN_LETTERS },
+  bg: NON_BULGARIAN_LETTERS,
+};
+
+/** Returns whether a text in small letters has a letter that the language does not use. */
+export const isExcluded = (language: string, text: string): boolean => EXCLUDING_LETTERS[language]?.test(text) ?? false;
 
 /** Scripts that are nearly always used for one language. */
 const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
@@ -93,6 +101,13 @@ const SCRIPTS: readonly (readonly [language: string, script: RegExp])[] = [
 /** Returns the language of a script, or undefined if several languages use the script. */
 export function detectByScript(text: string): string | undefined {
   return SCRIPTS.find(([, script]) => script.test(text))?.[0];
+}
+
+/** Returns the language of syllables that hardly any other language uses, and Chinese for characters without any; undefined without such. */
+export function detectBySyllables(text: string): string | undefined {
+  if (/\p{Script=Hangul}/u.test(text)) return 'ko';
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
+  return /\p{Script=Han}/u.test(text) ? 'zh' : undefined;
 }
 
 /** Scripts of `UNIQUE_LETTERS`. */

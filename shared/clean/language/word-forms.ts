@@ -93,6 +93,8 @@ export const CONFUSABLE_FORMS: WordForms = [
 
 /** Cyrillic letters that neither Macedonian nor Serbian uses. They rule both out. */
 export const NON_SERBIAN_LETTERS = /[ъщюяьйыэё]/;
+/** Cyrillic letters that Bulgarian does not use; a soft sign stands before `о` only. Russian imperatives end as Bulgarian plurals do (`выберите`). */
+export const NON_BULGARIAN_LETTERS = /[ыэёіїєґў]|ь(?!о)/;
 
 /** Minimum lead over the language that ELD returns: for languages that ELD distinguishes itself, and for common word forms. */
 export const REQUIRED_LEADS: Readonly<Record<string, (words: number) => number>> = {

@@ -165,3 +165,31 @@ test('has a higher confidence for a more distinctive text', () => {
 test('a text of which no language has a trigram has no language', () => {
   expect(languageOf('x'.repeat(38), null)).toBe('und');
 });
+
+test.each([
+  ['ja', 'Node.jsのインストール方法 Windows版'],
+  ['zh', '如何安装 Visual Studio Code'],
+  ['zh', 'React Hooks 入门教程'],
+  ['ko', '삼성 Galaxy S24 Ultra 출시'],
+  ['ru', 'Установка Docker Compose на Ubuntu Server'],
+  ['en', 'The kanji 東京 is read Tokyo'],
+  ['de', 'Kaufen Sie das Buch von Достоевский heute'],
+])('detects %s in a text with words in another script: %s', (language, text) => {
+  expect(languageOf(text, null)).toBe(language);
+});
+
+test.each([
+  ['ru', 'Выберите город и укажите адрес доставки'],
+  ['ru', 'Отправьте нам письмо, позвоните или закажите звонок'],
+  ['ru', 'запустите и проверьте команду. Затем установите'],
+  ['bg', 'Условията и правилата на сайта'],
+  ['bg', 'Синьото небе и зелените поля'],
+])('takes %s with endings of both languages for itself by its letters: %s', (language, text) => {
+  expect(languageOf(text, null)).toBe(language);
+});
+
+test('takes Russian instructions with commands for Russian', () => {
+  const text =
+    'Скачайте установщик с nodejs.org, запустите node-v20.msi и проверьте команду node --version. Затем npm install.';
+  expect(languageOf(text, 'ru')).toBe('ru');
+});
