@@ -189,16 +189,19 @@ function headingInTitle({ headings, levels }: ParsedPage, titles: readonly strin
   if (heading === undefined || levels.indexOf(1, at + 1) !== -1) return null;
   const words = joinedWords(heading);
   if (words === '') return null;
-  const parts = titles.map((title) => title.split(TITLE_SEPARATOR).map(joinedWords));
+  const parts = titles.map((title) => title.split(HEADING_SEPARATOR).map(joinedWords));
   const others = headings.slice(0, MAX_HEADINGS).map(joinedWords);
   const before = parts.find((part) => part.length > 1 && part[0] !== words && part.at(-1) === words)?.[0];
   if (before) return headings[others.indexOf(before)] ?? null;
   // `Bog Tools Desktop` is a page of the site Bog Tools.
   const isSite = similarity(wordsOf(heading), wordsOf(site)) > 0.5 && !words.startsWith(`${joinedWords(site)} `);
   if (isSite || !parts.some(([first]) => first === words)) return null;
-  // If another heading is a part as well, the first part is the name of the site or a section.
-  return others.some((other) => other !== words && parts.flat().includes(other)) ? null : heading;
+  // If a later heading is a part as well, the first part is the name of the site or a section. An earlier one names the site itself.
+  return others.slice(at).some((other) => other !== words && parts.flat().includes(other)) ? null : heading;
 }
+
+/** Japanese titles have names in brackets behind the heading: `苔の育て方【苔の館】`. */
+const HEADING_SEPARATOR = new RegExp(String.raw`${TITLE_SEPARATOR.source}|(?<=[^\s】])\s*(?=【)`, 'u');
 
 /**
  * Returns the heading that is most similar to the titles; higher levels are preferred, and the only main heading if it is similar enough.

@@ -316,3 +316,11 @@ test('takes the main heading that begins with the name of the site if it is the 
   const html = '<meta property=og:site_name content="Bog Tools"><title>Bog Tools Desktop | Free of charge</title>';
   expect(titleOf(`${html}<h1>Bog Tools Desktop</h1>`)).toBe('Bog Tools Desktop');
 });
+
+test.each([
+  ['世田谷区の賃貸物件一覧【賃貸ナビ】', '<h1>世田谷区の賃貸物件一覧</h1>', '世田谷区の賃貸物件一覧'],
+  ['怎么保存 - 新手问答 - 航拍论坛', '<h2>航拍论坛</h2><h1>怎么保存</h1>', '怎么保存'],
+  ['Growing moss - Bog Board', '<h2>Bog Board</h2><h1>Growing moss</h1>', 'Growing moss'],
+])('removes the sections and the site behind the main heading from "%s"', (title, headings, expected) => {
+  expect(titleOf(`<title>${title}</title>${headings}`)).toBe(expected);
+});
