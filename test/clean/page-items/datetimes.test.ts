@@ -27,6 +27,8 @@ test.each([
 test.each([
   ['See timeline at May 3, 2024, 10:12 AM', '2024-05-03'],
   ['Friday, May 3, 2024 10:12 AM', '2024-05-03'],
+  ['Sender&#x27;s time: May 3, 2024, 10:12 a.m.', '2024-05-03'],
+  ['Last edit: May 3, 2024, 10:12 a.m.', undefined],
   ['Last edited on May 3, 2024, 10:12 AM', undefined],
   ['Post edited on May 3, 2024, 10:12 AM', undefined],
   ['Joined on May 3, 2024, 10:12 AM', undefined],

@@ -402,8 +402,34 @@ const github = page(
   )}`,
 );
 
+/** Discuz: numbers of what the author wrote below the name, and the number of the post in two elements. */
+const discuz = page(
+  'Discuz',
+  'https://bbs.bog.example/forum.php?mod=viewthread&tid=12',
+  '',
+  `<div id="postlist" class="pl bm"><table><tr><td class="pls ptn pbn"><span class="xg1">Views:</span> <span class="xi1">15</span></td><td class="plc"><h1 class="ts"><span id="thread_subject">${TITLE}</span></h1></td></tr></table>
+  ${all(
+    (n) =>
+      `<div id="post_${n}"><table id="pid${n}" class="plhin"><tr><td class="pls" rowspan="2"><div class="pls favatar"><div class="pi"><div class="authi"><a href="home.php?mod=space&uid=${n}" class="xw1">ada${n}</a></div></div><div class="tns xg2"><table><tr><th><p><a>${n}2</a></p>Member of clubs</th><td><p><a>30${n}</a></p>Expert points</td></tr></table></div></div></td><td class="plc"><div class="pi"><strong><a href="#" id="postnum${n}"><em>${n}</em><sup>#</sup></a></strong><div class="pti"><div class="authi"><em id="authorposton${n}">2024-5-2${n} 10:12:13</em><span class="pipe">|</span><a href="?author=${n}">Only this author</a></div></div></div><div class="pct"><div class="t_fsz"><table><tr><td class="t_f" id="postmessage_${n}">${lines(n)}</td></tr></table></div></div></td></tr></table></div>`,
+  )}</div>`,
+);
+
+/** HyperKitty: the date of a reply has its year in a tooltip only. */
+const hyperkitty = page(
+  'HyperKitty',
+  'https://mail.bog.example/archives/list/bog@bog.example/thread/AB12/',
+  '',
+  `<div class="row thread-header"><h1>${TITLE}</h1></div><div class="email-first">${mail(1)}</div><p class="sort-mode">Show replies by date</p>
+  <div class="replies">${REPLIES.map((n) => `<div class="even"><div class="email">${mail(n)}</div></div>`).join('\n')}</div>`,
+);
+
+function mail(n: number): string {
+  const time = `Sender&#x27;s time: May 2${n}, 2024, 10:12 a.m.`;
+  return `<div class="email-header"><div class="email-author"><div class="name"><a href="/users/${n}">ada${n}</a></div></div><div class="email-date"><div class="time"><span title="${time}">2${n} May</span></div><div class="time"><span title="${time}">10:12 a.m.</span></div></div></div><div class="email-body">${paragraphs(n)}</div>`;
+}
+
 export const ENGINES: readonly EngineThread[] = [
   ...[phpbb2, phpbb3, vbulletin3, vbulletin4, vbulletin5, xenforo1, xenforo2, smf1, smf2, mybb],
   ...[invision3, invision4, vanilla, nodebb, hackerNews, bbpress, woltlab, ubb, yabb, drupal, fluxbb],
-  ...[lemmy, stackExchange, microdata, titled, headRows, github],
+  ...[lemmy, stackExchange, microdata, titled, headRows, github, discuz, hyperkitty],
 ];

@@ -22,7 +22,7 @@ export type ZoneReader = (blocks: readonly Block[]) => (block: Block) => number;
  * Classes and ids by zone:
  *
  * - quotations;
- * - boxes about the author in phpBB, FluxBB, XenForo, vBulletin, SMF, MyBB, Invision, WoltLab, UBB.threads and bbPress;
+ * - boxes about the author in phpBB, FluxBB, XenForo, vBulletin, SMF, MyBB, Invision, WoltLab, UBB.threads, bbPress and Discuz;
  * - signatures;
  * - buttons of Bootstrap, as NodeBB marks the preview of the post that is answered;
  * - notices about a post in phpBB, as of thanks. StatusNet has a whole post in an element of that name.
@@ -31,7 +31,7 @@ const ZONE_NAMES: readonly [zone: number, names: RegExp][] = [
   [QUOTATION, /(?:^|[\s_-])(?:bbcode)?quote/i],
   [
     PROFILE,
-    /(?:^|\s)(?:post-?profile|postleft|message-user|messageUser(?:Info|Block)|(?:b-)?user-?info|poster|post_author|author_(?:information|statistics|info)|cAuthorPane|ipsComment_author|messageSidebar|author-content|bbp-(?:reply|topic)-author)(?=\s|$)/i,
+    /(?:^|\s)(?:post-?profile|postleft|message-user|messageUser(?:Info|Block)|(?:b-)?user-?info|poster|post_author|author_(?:information|statistics|info)|cAuthorPane|ipsComment_author|messageSidebar|author-content|favatar|pls|bbp-(?:reply|topic)-author)(?=\s|$)/i,
   ],
   [
     SIGNATURE,
@@ -41,7 +41,7 @@ const ZONE_NAMES: readonly [zone: number, names: RegExp][] = [
   [NOTICE, /(?:^|\s)notice(?=\s|$)/],
 ];
 /** A part of every name in `ZONE_NAMES`; most classes have none. */
-const MAY_BE_ZONE = /quote|post|user|author|sidebar|sig|btn|notice/i;
+const MAY_BE_ZONE = /quote|post|user|author|sidebar|sig|btn|notice|favatar|pls/i;
 /** A class that decides by itself: it may say that the post has a signature. */
 const HAS_SIGNATURE = /signature/i;
 const BLOCKQUOTE = elementId('blockquote');

@@ -98,7 +98,8 @@ function withoutNumbers(text: readonly Block[]): readonly Block[] {
   return text.filter((_, k) => !((k === first && isNumber(k)) || (k === last && isLast)));
 }
 
-const POST_NUMBER = /^#\s?\d{1,6}$/;
+/** `#12`, in Chinese forums `12#` and `12楼`, with names for the first ones. */
+const POST_NUMBER = /^(?:#\s?\d{1,6}|\d{1,6}\s?[#楼樓]|[楼樓]主|沙[发發]|板凳|地板)$/;
 
 /**
  * Returns the blocks outside of the cell with the name of the author, which tells of the author, unless the post is in it: the date is there,
