@@ -51,6 +51,7 @@ const [first, second] = [
 test.each([
   ['whose URL is that of the page', '/pot?variant=2', undefined, true, second],
   ['whose URL is that of the page, in spite of another price', '/pot?variant=2', '€10', true, second],
+  ['whose URL has the same name and query in another folder', '/collections/pots/pot?variant=2', '€10', true, second],
   ['with the price that the page shows', '/pot', '20,00 €', true, second],
   ['with the price that the page shows, without URLs', '/pot', '€20', false, second],
   ['that comes first if the page shows another price', '/pot', '€30', true, first],
@@ -82,4 +83,10 @@ test('reads the product with the URL of the page if several have its title or no
   const shown = { url: 'https://shop.example/pot-2', price: undefined };
   for (const title of ['Pot', 'Clay pot'])
     expect(jsonLdProduct([{ text: '', root }], title, shown)).toMatchObject({ sku: ['P-2'] });
+});
+
+test('reads the unit of a property', () => {
+  const property = { '@type': 'PropertyValue', name: 'Flow', value: '3.2', unitText: 'm³/h' };
+  const root = { '@type': 'Product', name: 'Pump', additionalProperty: [property, { name: 'Empty' }] };
+  expect(jsonLdProduct([{ text: '', root }], 'Pump')?.['specification']).toEqual(['Flow: 3.2 m³/h']);
 });

@@ -227,6 +227,7 @@ function priceAfterHeading(after: string, heading: string): string | undefined {
 test.each([
   ['a price', '<p>€59.90</p>', '€59.90'],
   ['a price with a label', '<p>ab 59,90&nbsp;€*</p>', '59,90 €'],
+  ['a price with its currency', '<p><span>Regular price</span> $59.90 USD</p>', '$59.90'],
   ['a sale price', '<p><s>$79.90</s> $59.90</p>', '$59.90'],
   [
     'a sale price with labels for screen readers',

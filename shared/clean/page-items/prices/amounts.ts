@@ -1,12 +1,12 @@
 /** Reads amounts that a page declares as decimal numbers. */
 
-/** Returns the only number of a text such as `$59.90` or `(12)` as a decimal number; a range, two prices and `1.2K` stay as they are. */
+/** Returns the only number of a text such as `$59.90` or `(12)` as a decimal number; a range, two prices, `1.2K` and `8.5万` stay as they are. */
 export function amountOf(text: string | undefined): string | undefined {
   const numbers = text?.match(NUMBER);
   return numbers?.length === 1 && !ABBREVIATED.test(text ?? '') ? decimalOf(numbers[0]) : text;
 }
 
-const ABBREVIATED = /\d[km]\b/i;
+const ABBREVIATED = /\d(?:[km]\b|\s?(?:[万萬億亿만억]|la(?:kh|c)s?\b|cr(?:ores?)?\b))/i;
 const NUMBER = /\d(?:[\d.,'’ \u00a0\u202f]*\d)?/g;
 
 /**

@@ -15,15 +15,20 @@ const SIGNS = '[$£€¥￥₹₩₺₽₫฿₪₴₦₱]';
 const CODES = 'USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|AUD|CAD|NZD|INR|BRL|JPY|TRY';
 const BEFORE = String.raw`(?:${SIGNS}|(?:US|CA|C|AU|A|NZ|S|HK|R)\$|(?<![A-Za-z])(?:Rs\.?|Fr\.|kr\.?|zł|${CODES}))\s?`;
 const AFTER = String.raw`(?:[€£$₽₺₫₪₴]|zł|kr\b|Kč|Ft\b|lei\b|TL\b|лв|円|元(?![素旦])|원|руб|грн|(?:${CODES})\b)`;
+/** Words for ten thousand and more in East Asia (`8.5万円`, `1億2,000万円`), and in India (`₹ 85 Lakh`), which belong to the number. */
+const MYRIADS = '[万萬億亿만억]';
+const MYRIAD_AMOUNT = String.raw`${MYRIADS}(?:\s?\d[\d,]{0,8}\s?${MYRIADS}?)?`;
+const INDIAN_UNITS = String.raw`\s?(?:[Ll]akhs?|[Ll]acs?|[Cc]rores?|[Cc]r)\b`;
 /** What makes an amount another thing than a price: millions after it, and savings after or before it. */
 const NOT_AFTER = String.raw`(?![\d.,]*(?:[mMbB]|bn|\s?(?:[mb]illion|trillion|[oO]ff|OFF|discount|[rR]abatt))\b)`;
 const NOT_BEFORE = String.raw`(?<!(?:\b(?:[sS]ave|SAVE|[sS]avings?|[sS]paren?|[eE]rsparnis)|[Éé]conomisez):?\s(?:up to |bis zu )?)`;
 
 /** A price with the sign or code of its currency before or after the number, or with `:-` for it; a salary with its `k`. */
 const PRICE = new RegExp(
-  String.raw`${NOT_BEFORE}(?:${BEFORE}${NUMBER}(?:[kK]\b)?|(?<!\d)${NUMBER}(?:\s?${AFTER}|:-(?![\w-])))${NOT_AFTER}`,
+  String.raw`${NOT_BEFORE}(?:${BEFORE}${NUMBER}(?:[kK]\b|${MYRIAD_AMOUNT}|${INDIAN_UNITS})?|(?<!\d)${NUMBER}(?:\s?${AFTER}|${MYRIAD_AMOUNT}\s?[円元圆원]|:-(?![\w-])))${NOT_AFTER}`,
 );
 const PRICES = new RegExp(PRICE, 'g');
+const PRICES_WITH_CODES = new RegExp(String.raw`${PRICE.source}(?:\s(?:${CODES})\b)?`, 'g');
 /** Minimum length of a text beside its price that is more than the label of a price or button, in UTF-16 units. */
 const MIN_NAME = 25;
 
@@ -31,9 +36,9 @@ const MIN_NAME = 25;
 const hasPrice = (text: string): boolean => DIGIT.test(text) && PRICE.test(text);
 const DIGIT = /\d/;
 
-/** Returns a text without its prices and the spaces around the rest; undefined if it has no price. */
+/** Returns a text without its prices, their currencies (`$32.00 USD`) and the spaces around the rest; undefined if it has no price. */
 export const textBesidePrices = (text: string): string | undefined =>
-  hasPrice(text) ? text.replace(PRICES, '').trim() : undefined;
+  hasPrice(text) ? text.replace(PRICES_WITH_CODES, '').trim() : undefined;
 
 /** Returns whether a text is a price with little beside it, such as `From $29`. */
 export function isPriceLabel(text: string): boolean {

@@ -32,10 +32,17 @@ export function chooseOffer(
   return (candidates.find(({ price }) => price === amount) ?? candidates[0])?.of;
 }
 
-/** Returns whether the URL of an offer or product is that of the page. A fragment does not count. */
+/**
+ * Returns whether the URL of an offer or product is that of the page. A fragment does not count. Shops have a product in several folders, so of URLs
+ * with the same query the last segment counts only: `/collections/pots/products/clay-pot?variant=2`.
+ */
 export function isPageOf(entity: Entity, { url }: ShownOffer): boolean {
   const own = textOf(entity['url']);
-  return own !== '' && withoutFragment(URL.parse(own, url)?.href) === withoutFragment(URL.parse(url)?.href);
+  if (own === '') return false;
+  const [a, b] = [URL.parse(own, url), URL.parse(url)];
+  if (!a || !b || a.host !== b.host || a.search !== b.search) return false;
+  const name = lastSegment(a);
+  return a.pathname === b.pathname || (a.search !== '' && name !== '' && name === lastSegment(b));
 }
 
-const withoutFragment = (url: string | undefined): string | undefined => url?.replace(/#.*/, '');
+const lastSegment = ({ pathname }: URL): string => pathname.slice(pathname.lastIndexOf('/') + 1);

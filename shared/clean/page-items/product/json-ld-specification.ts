@@ -19,7 +19,10 @@ export function jsonLdSpecification(entity: Entity, read: EntityReader): string[
     `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
     valuesOf(entity[name], read),
   ]);
-  const others = [...read(entity['additionalProperty'])].map(({ name, value }) => [textOf(name), textOf(value)]);
+  const others = [...read(entity['additionalProperty'])].map((property) => [
+    textOf(property['name']),
+    textOf(property['value']) && quantityOf(property),
+  ]);
   return [...features, ...others].flatMap(([label, value]) => (label && value ? [`${label}: ${value}`] : []));
 }
 
@@ -30,7 +33,7 @@ function valuesOf(values: unknown, read: EntityReader): string {
   return [...new Set(texts)].filter((text) => text !== '').join(', ');
 }
 
-/** Returns a `QuantitativeValue` as text, the name of another entity, or ''. */
+/** Returns a `QuantitativeValue` or a `PropertyValue` as text, the name of another entity, or ''. */
 function quantityOf(entity: Entity): string {
   const value = textOf(entity['value']);
   if (value === '') return textOf(entity['name']);
