@@ -54,7 +54,7 @@ export function describePage(
   const author =
     findAuthor(metadata, article, page, url) ?? (kind === 'article' ? findSiteOwner(page, metadata, url, text) : null);
   const date = findPublishedDate(page, metadata, article, url, fetchedAt, genre);
-  const modified = findModifiedDate(page, metadata, article, url, fetchedAt);
+  const modified = findModifiedDate(page, metadata, article, url, fetchedAt, genre);
   const publisher = findPublisher(metadata, article, page);
   const entity = readEntityFacts(things);
   const description = findDescription(metadata, entity);

@@ -705,3 +705,17 @@ test.each([
   const html = `<title>Sundews</title><ul>${list}</ul>${before}<h1>Sundews of the north</h1>${after}<p>Some text, ${LONG}`;
   expect(cleanHtml(PLAIN as Url, html, OPTIONS)).toMatchObject({ date: '2017-03-01', sources: { date: 'time' } });
 });
+
+test('the page of a product has no date of a review', () => {
+  const product = '<meta property="og:type" content="product"><p>$49.00</p><p>A clay pot for sundews.</p>';
+  const review =
+    '<div class=review><span class=review-date>Reviewed on 2 January 2024</span><p>It holds water.</p></div>';
+  expect(dated(`${product}${review}`)).toMatchObject({ date: null, modified: null });
+  expect(dated(`${product}<p>Published: 3 May 2023</p>${review}`).date).toBe('2023-05-03');
+});
+
+test('the last change in the footer of an article is that of the page', () => {
+  const html =
+    '<article><p>Sundews grow in bogs.</p><footer>Last updated on <time datetime="2024-02-20T10:00:00Z" itemprop=dateModified>Feb 20</time></footer></article>';
+  expect(dated(html).modified).toBe('2024-02-20T10:00:00Z');
+});

@@ -18,6 +18,7 @@ const PROPERTY_NAMES: ReadonlyMap<string, PropertyName> = new Map([
   ['publisher', 'publisher'],
 ]);
 const ABBREVIATION = E.elementId('abbr');
+const TIME = E.elementId('time');
 /** Vocabulary in front of a name, as a prefix or as a URL. */
 const VOCABULARY =
   /^(?:(?:schema|dc|dct|dcterms|article):|https?:\/\/(?:schema\.org|purl\.org\/dc\/(?:terms|elements\/1\.1))\/)/;
@@ -43,9 +44,10 @@ export function startProperty(walk: Walk, id: number): void {
     startProductProperty(walk, id, ofProduct, source);
     return;
   }
-  // Properties in navigation, comments and forms do not describe the page. The name of a hidden brand does.
+  // Properties in navigation, comments and forms do not describe the page. The name of a hidden brand does, and so does the last change in a footer.
   const { property } = walk;
-  const outside = property?.product ? E.THIRD_PARTY : E.HIDDEN | E.ASIDE | E.USER_CONTENT | E.THIRD_PARTY;
+  const isChange = id === TIME && words.includes('datemodified');
+  const outside = E.THIRD_PARTY | (property?.product ? 0 : E.HIDDEN | E.USER_CONTENT | (isChange ? 0 : E.ASIDE));
   if ((walk.roles & outside) !== 0) return;
   // Blogger writes the date of a post into the title of `abbr`.
   const value =

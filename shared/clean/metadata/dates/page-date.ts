@@ -94,6 +94,9 @@ export function findPublishedDate(
         : (shownInstead(declared, lines, marked, read) ?? shownBeforeChange(declared, article, lines, read))) ??
       toLocalDay(declared, page, inUrl, read)
     );
+  // Dates that the page of a product shows are those of reviews and deliveries.
+  if (genre === 'product')
+    return inUrl ?? labelledAsPublished(lines, marked, read) ?? ambiguousDate(metadata, read) ?? period;
   const month = monthInUrl(url);
   return (
     inUrl ??
@@ -124,6 +127,15 @@ function markedBefore(
     : null;
 }
 
+/** Returns the first date after a label of publication, or null. */
+const labelledAsPublished = (
+  lines: readonly DatedLine[],
+  marked: readonly string[],
+  read: DateParser,
+): SourcedValue | null =>
+  firstDate('marked', marked, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
+  firstLine(lines, (text) => labelledDate(text, PUBLISHED_LABEL, read));
+
 /** Returns the date of a page that declares none, or null. */
 function firstShown(
   page: ParsedPage,
@@ -133,8 +145,7 @@ function firstShown(
 ): SourcedValue | null {
   const alone: DateParser = (text) => dateAlone(text, read);
   return (
-    firstDate('marked', marked, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
-    firstLine(lines, (text) => labelledDate(text, PUBLISHED_LABEL, read)) ??
+    labelledAsPublished(lines, marked, read) ??
     earlierDay(
       firstDate('time', [timeOfPage(page) ?? ''], read),
       sourceIfMarked(
@@ -167,19 +178,19 @@ function dateBeside(page: ParsedPage, read: DateParser): SourcedValue | null {
   return firstLine(lines, (text) => (isDateAlone(text) ? read(text) : null)) ?? shownMonth(lines, read);
 }
 
-/** Returns the date of the last change in ISO 8601, or null. @param sentAt as for `findPublishedDate` */
+/** Returns the date of the last change in ISO 8601, or null. @param sentAt as for `findPublishedDate`, and `genre` too */
 export function findModifiedDate(
   page: ParsedPage,
   metadata: Metadata,
   article: JsonLdArticle,
   url: string,
   sentAt?: number,
+  genre?: Genre,
 ): SourcedValue | null {
   const read = rejectFuture(dateParserFor(page, url), sentAt);
-  return (
-    declaredChange(page, metadata, article, rejectFuture(normalizeDate, sentAt), read) ??
-    firstLine(reduceLines(datedLines(page), 'own'), (text) => labelledDate(text, MODIFIED_LABEL, read))
-  );
+  const declared = declaredChange(page, metadata, article, rejectFuture(normalizeDate, sentAt), read);
+  if (declared !== null || genre === 'product') return declared;
+  return firstLine(reduceLines(datedLines(page), 'own'), (text) => labelledDate(text, MODIFIED_LABEL, read));
 }
 
 /** Returns the visible date if it is earlier than the time element: comments have times too and are later than the page. */
