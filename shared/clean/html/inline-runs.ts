@@ -10,7 +10,7 @@
  */
 import { elementId, PREFORMATTED } from './elements.ts';
 import { mathSignText } from './formulas/math-signs.ts';
-import type { Block, ParsedPage } from './parsed-page.ts';
+import type { Block, ImagePlace, ParsedPage } from './parsed-page.ts';
 import { decodeRange } from './tokenizer/decode-range.ts';
 
 /** Numbers of a run in `page.runs`: from, to, marks, and link (index in `page.links`, or -1). */
@@ -71,8 +71,8 @@ export type Inline = {
   image: string | null;
   /** Whether it is an image on a line of its own before the block. */
   ownLine: boolean;
-  /** The cell that an image without text is in, as an index in `page.containers`. */
-  cell?: number | undefined;
+  /** Where an image on a line of its own is. */
+  place?: ImagePlace | undefined;
   /** Whether it is code after the end of other code. */
   isNewCode?: boolean;
 };
@@ -108,11 +108,15 @@ export function readInlines(
       image: isImage ? (page.images[marks >>> IMAGE_SHIFT] ?? '') : null,
       ownLine: (marks & OWN_LINE) !== 0,
       isNewCode,
-      cell: isImage ? page.imageCells.get(startOfRun(page, run)) : undefined,
+      place: isImage ? page.imagePlaces.get(startOfRun(page, run)) : undefined,
     });
   }
   return found;
 }
+
+/** Returns whether a run is an image on a line of its own before its block. */
+export const isImageBefore = ({ runs }: ParsedPage, run: number): boolean =>
+  ((runs[run * RUN_SIZE + 2] as number) & OWN_LINE) !== 0;
 
 /** Maximum number of characters between two pieces of code that are searched for an end tag. */
 const MAX_CODE_GAP = 200;

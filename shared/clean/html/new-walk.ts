@@ -82,7 +82,7 @@ function emptyPage(html: string): ParsedPage {
     charStats: [],
     runs: [],
     images: [],
-    imageCells: new Map(),
+    imagePlaces: new Map(),
     emptyLines: [],
     media: new Map(),
     links: [],

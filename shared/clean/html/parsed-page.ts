@@ -1,5 +1,8 @@
 import type { MediaKind, MetaElement } from '../document-fields.ts';
 
+/** The container and the list item of an image: that of the block after it may be another one. */
+export type ImagePlace = { container: number; item: number };
+
 /** Everything that the parser extracts from a page. */
 export type ParsedPage = {
   /** Source of the page. Runs are ranges of it. */
@@ -11,8 +14,8 @@ export type ParsedPage = {
   runs: number[];
   /** URLs of the images that runs refer to, as written. */
   images: string[];
-  /** The cells of the images that have no text beside them, as indexes in `containers`, by the starts of their runs. */
-  imageCells: Map<number, number>;
+  /** Where the images are that have no text beside them, by the starts of their runs. */
+  imagePlaces: Map<number, ImagePlace>;
   /** Empty lines that are elements (`lines/empty-lines.ts`): the element around each, and the index of the block after it. */
   emptyLines: { container: number; block: number }[];
   containers: Containers;

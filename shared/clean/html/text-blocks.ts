@@ -129,7 +129,6 @@ function ownMarks({ marks, isLinked }: Walk, isNote: boolean): number {
 
 /** Formatting of code and of marks of notes, which stand directly after a word. */
 const WITHOUT_GAPS = CODE | SUPERSCRIPT;
-const CELLS = new Set(['td', 'th'].map(E.elementId));
 const DIV = E.elementId('div');
 const SPACE_UNIT = Uint16Array.of(0x20);
 
@@ -222,14 +221,13 @@ export function endRubyBefore(walk: Walk, id: number, own: number): void {
 const ANCHOR = E.elementId('a');
 
 /** Keeps only the images of a line without text. They precede the next block. */
-function keepOnlyImageRuns({ page: { runs, imageCells, containers }, firstRun, container }: Walk): void {
-  const isCell = CELLS.has(containers.elements[container] as number);
+function keepOnlyImageRuns({ page: { runs, imagePlaces }, firstRun, container, item }: Walk): void {
   let kept = firstRun * RUN_SIZE;
   for (let at = kept; at < runs.length; at += RUN_SIZE) {
     if (((runs[at + 2] as number) & IMAGE) === 0) continue;
     for (let k = 0; k < RUN_SIZE; k++) runs[kept + k] = runs[at + k] as number;
     runs[kept + 2] = (runs[kept + 2] as number) | OWN_LINE;
-    if (isCell && !imageCells.has(runs[kept] as number)) imageCells.set(runs[kept] as number, container);
+    if (!imagePlaces.has(runs[kept] as number)) imagePlaces.set(runs[kept] as number, { container, item });
     kept += RUN_SIZE;
   }
   if (kept < runs.length) runs.length = kept;

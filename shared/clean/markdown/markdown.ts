@@ -6,7 +6,7 @@
 
 import { type DataTables, findDataTables } from '../html/data-tables.ts';
 import { elementId, PREFORMATTED } from '../html/elements.ts';
-import { FORMULA, type Inline, readInlines, STRONG } from '../html/inline-runs.ts';
+import { FORMULA, type Inline, isImageBefore, readInlines, STRONG } from '../html/inline-runs.ts';
 import { areSiblings } from '../html/lines/empty-lines.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { parseUrl, type QueryEncoder } from '../links/query-encoder.ts';
@@ -97,6 +97,14 @@ function* pageLeaves(
   for (let i = 0; i < blocks.length; ) {
     const block = blocks[i] as Block;
     const example = exampleOf(page, block);
+    // An image before the text of a note is in the note.
+    const isApart = !notes?.noteOf.has(i);
+    for (const images of isApart ? imagesBefore(source, block, example) : [])
+      yield {
+        kind: 'text',
+        lines: [inlineMarkdown(images, source.context)],
+        nesting: paths(images[0]?.place ?? block),
+      };
     const outer = example === 0 ? paths(block) : withoutInner(paths(block), example);
     const path = notes === undefined ? outer : notePath(outer, notes.noteOf.get(i));
     const end = endOfGroup(source, i, example);
@@ -104,7 +112,7 @@ function* pageLeaves(
     for (let k = i + 1; k < end; k++) paths(blocks[k] as Block);
     let isFirst = path.at(-1)?.id !== lastItem;
     lastItem = path.at(-1)?.id;
-    for (const { kind, lines } of groupLeaves(source, i, end)) {
+    for (const { kind, lines } of groupLeaves(source, i, end, isApart)) {
       yield { kind, lines: isFirst ? withoutOrdinal(lines, path) : lines, nesting: path };
       isFirst = false;
     }
@@ -139,7 +147,31 @@ const HEADING_LEVELS = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, i
 
 type UnplacedLeaf = Omit<Leaf, 'nesting'>;
 
-function* groupLeaves(source: Source, from: number, end: number): Generator<UnplacedLeaf> {
+/**
+ * Yields the images on lines of their own before a block: one list for each line. They may be in another list item. Those in the code block (`example`)
+ * or data table of the block are left out.
+ */
+function* imagesBefore({ page, tables, context }: Source, block: Block, example: number): Generator<Inline[]> {
+  if (!isImageBefore(page, block.firstRun)) return;
+  const table = tables.tableOf[block.container] ?? 0;
+  const isInside = (container: number): boolean =>
+    example === 0 ? table !== 0 && tables.tableOf[container] === table : container >= example;
+  let line: Inline[] = [];
+  for (const inline of readInlines(page, block, FORMULA)) {
+    if (!inline.ownLine || isInside(inline.place?.container ?? 0)) continue;
+    if (inlineMarkdown([inline], context) === '') continue;
+    const { container, item } = line[0]?.place ?? {};
+    if (line.length > 0 && (inline.place?.item !== item || inline.place?.container !== container)) {
+      yield line;
+      line = [];
+    }
+    line.push(inline);
+  }
+  if (line.length > 0) yield line;
+}
+
+/** @param isApart whether the images before the first block are written already */
+function* groupLeaves(source: Source, from: number, end: number, isApart: boolean): Generator<UnplacedLeaf> {
   const { page, blocks, tables, context, boxOf, maxLength } = source;
   const first = blocks[from] as Block;
   const table = tables.tableOf[first.container] ?? 0;
@@ -154,12 +186,13 @@ function* groupLeaves(source: Source, from: number, end: number): Generator<Unpl
     const hasImages = inlines.some(({ ownLine }) => ownLine);
     const ofLine = hasImages ? inlines.filter(({ ownLine }) => !ownLine) : inlines;
     const line = inlineMarkdown(isDefinitionTerm(page, block) ? strong(inlines) : ofLine, context);
-    const image = hasImages
-      ? inlineMarkdown(
-          inlines.filter(({ ownLine }) => ownLine),
-          context,
-        )
-      : '';
+    const image =
+      hasImages && !(isApart && k === 0)
+        ? inlineMarkdown(
+            inlines.filter(({ ownLine }) => ownLine),
+            context,
+          )
+        : '';
     if (image !== '') yield { kind: 'text', lines: [image] };
     if (line !== '') lines.push(level ? line : withBox(boxOf(block), line));
   }

@@ -25,8 +25,8 @@ const MAX_NESTING = 16;
 /** Largest list number in CommonMark: nine digits. */
 const MAX_ORDINAL = 999_999_999;
 
-/** Returns the nesting of a block. */
-export type NestingLookup = (block: Block) => Nesting[];
+/** Returns the nesting of a block or image. */
+export type NestingLookup = (place: Pick<Block, 'container' | 'item'>) => Nesting[];
 
 /** Returns the lookup of a page. Call it for every block, in the order of the page. */
 export function newNestingLookup({ containers, items }: ParsedPage): NestingLookup {

@@ -19,7 +19,7 @@ const LINE_BREAK = '<br>';
  */
 export function* tableLeaves(
   page: ParsedPage,
-  { rowsOf }: DataTables,
+  { rowsOf, tableOf }: DataTables,
   table: number,
   group: readonly Block[],
   context: InlineContext,
@@ -38,11 +38,13 @@ export function* tableLeaves(
       add(own, codeInCell(block.text), LINE_BREAK);
       continue;
     }
-    const inlines = readInlines(page, block, FORMULA);
+    const inlines = readInlines(page, block, FORMULA).filter(
+      ({ place }) => place === undefined || isInside(place.container),
+    );
     // Images without text beside them are kept with the next text, which may be that of another cell.
     const images = own === 0 ? [] : inlines.filter(({ ownLine }) => ownLine);
     for (const image of images) {
-      const cell = cellAround(image.cell ?? own);
+      const cell = cellAround(image.place?.container ?? own);
       add(cell === 0 ? own : cell, inlineMarkdown([image], inCell), cell === own ? LINE_BREAK : ' ');
     }
     const here = images.length === 0 ? inlines : inlines.filter(({ ownLine }) => !ownLine);
@@ -52,6 +54,11 @@ export function* tableLeaves(
   }
   const lines = tableMarkdown(rowsOf.get(table) ?? [], page, cells, maxLength);
   if (lines.length > 0) yield { kind: 'other', lines };
+
+  /** Returns whether a container is in the table. Images before the table are kept with its first text. */
+  function isInside(container: number): boolean {
+    return tableOf[container] === table;
+  }
 
   /** Returns the cell of the table that a container is or is in; 0 if it is in none. */
   function cellAround(container: number): number {

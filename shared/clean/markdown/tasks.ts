@@ -1,5 +1,5 @@
 /** Finds the check boxes of task lists: the first thing in an item, `<li><input type="checkbox" checked disabled> text`. */
-import { startOfRun } from '../html/inline-runs.ts';
+import { isImageBefore, startOfRun } from '../html/inline-runs.ts';
 import type { Block, ParsedPage } from '../html/parsed-page.ts';
 import { escapeLineStart } from './escape.ts';
 
@@ -22,10 +22,12 @@ const IS_DISABLED = /\sdisabled(?=[\s=/]|$)/i;
  */
 export function newBoxLookup(page: ParsedPage): (block: Block) => string {
   let lastItem = 0;
-  return ({ item, firstRun }) => {
+  return ({ item, firstRun, lastRun }) => {
     if (item <= lastItem) return '';
     lastItem = item;
-    const start = startOfRun(page, firstRun);
+    let run = firstRun;
+    while (run < lastRun - 1 && isImageBefore(page, run)) run++;
+    const start = startOfRun(page, run);
     const before = page.html.slice(Math.max(0, start - MAX_DISTANCE), start);
     const input = before.includes('<input') ? BOX_OF_ITEM.exec(before)?.[1] : undefined;
     if (input === undefined || !IS_CHECK_BOX.test(input)) return '';

@@ -275,6 +275,37 @@ describe('HTML to Markdown', () => {
       '| a | b | c |\n| --- | --- | --- |\n| ![Yes](https://a.example/dir/i) | ![No](https://a.example/dir/j) | d |\n| e ![f](https://a.example/dir/k) |  | g |',
     ],
     [
+      'an image before a table is no cell',
+      '<p><img src=i alt=a></p><table><tr><th>b<th>c<tr><td>d<td>e</table>',
+      '![a](https://a.example/dir/i)\n\n| b | c |\n| --- | --- |\n| d | e |',
+    ],
+    [
+      'an image before the caption of a table',
+      '<p><img src=i alt=a></p><table><caption>t</caption><tr><th>b<th>c<tr><td>d<td>e</table>',
+      '![a](https://a.example/dir/i)\n\nt\n\n| b | c |\n| --- | --- |\n| d | e |',
+    ],
+    [
+      'an image before a list is no item',
+      '<p>x<p><img src=i alt=a></p><ol><li>b<li>c</ol>',
+      'x\n\n![a](https://a.example/dir/i)\n\n1. b\n2. c',
+    ],
+    [
+      'an image before a task list, whose boxes stay',
+      '<p><a href=o><img src=i alt=a></a></p><ul><li><input type=checkbox checked disabled> b<li>c</ul>',
+      '[![a](https://a.example/dir/i)](https://a.example/dir/o)\n\n- [x] b\n- c',
+    ],
+    [
+      'an item that is an image',
+      '<ul><li><img src=i alt=a><li>b</ul><p>c',
+      '- ![a](https://a.example/dir/i)\n- b\n\nc',
+    ],
+    [
+      'an image before a quotation',
+      '<p><img src=i alt=a><blockquote><p>b</blockquote>',
+      '![a](https://a.example/dir/i)\n\n> b',
+    ],
+    ['an image before code', '<p><img src=i alt=a></p><pre>b</pre>', '![a](https://a.example/dir/i)\n\n```\nb\n```'],
+    [
       'the first cell of a header row may be empty',
       '<table><tr><td><th>a<th>b<tr><th>c<td>1<td>2</table><table><tr><th>d<td><tr><th>e<td>3</table>',
       '|  | a | b |\n| --- | --- | --- |\n| c | 1 | 2 |\n\n|  |  |\n| --- | --- |\n| d |  |\n| e | 3 |',
