@@ -38,8 +38,12 @@ export function followsGap(walk: Walk): boolean {
   const min = MIN_LENGTHS[next] as number;
   const after = wordLength(units, from, 1);
   if (before >= min && after >= min) return true;
+  if (TIME_TAG.test(scan.html.slice(end, from))) return true;
   return !(next === DIGIT && after === CENTS_LENGTH) && isInBoxes(walk);
 }
+
+/** A date is no part of a word: `<time>2 May 2024</time><span>6 min read</span>`. */
+const TIME_TAG = /<\/?time[\s>]/i;
 
 /** Whether a character ends a phrase: full stop, closing parenthesis, exclamation or question mark. */
 const isClosing = (unit: number): boolean => unit === 0x2e || unit === 0x29 || unit === 0x21 || unit === 0x3f;

@@ -16,6 +16,8 @@ describe('words that only tags separate', () => {
     ['<a href=a>Bogs</a><!-- --><a href=b class="x > y">Mires</a>', 'Bogs Mires'],
     ['<span><b>Moor</b></span><i><b>Bog</b></i>', 'Moor Bog'],
     ['<span>Größe</span><span>Öl</span>', 'Größe Öl'],
+    ['<time>02 Oct 2023</time><span>6 min read</span>', '02 Oct 2023 6 min read'],
+    ['<b>#1</b><time>12. Oct 2023</time>', '#1 12. Oct 2023'],
   ])('%s has a gap', (html, expected) => {
     expect(text(`<p>${html}`)).toBe(expected);
   });

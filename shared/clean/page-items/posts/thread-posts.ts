@@ -196,7 +196,10 @@ function readAroundOpening(input: PartsInput, readFrom: (from: PartsInput) => Pa
 
 /** Maximum number of words of a line with the author or date that belongs to the text. Longer ones also have points, links or the title. */
 const MAX_LABEL_WORDS = 9;
-const isShort = ({ text }: Block): boolean => text.split(' ', MAX_LABEL_WORDS + 1).length <= MAX_LABEL_WORDS;
+/** Signs between words, such as `|` and `[–]`, count as none. Lines with the author or date are not much longer. */
+const isShort = ({ text }: Block): boolean =>
+  text.split(' ', MAX_LABEL_WORDS * 3).filter((word) => WORD.test(word)).length <= MAX_LABEL_WORDS;
+const WORD = /[\p{L}\p{N}]/u;
 
 /** Returns whether a part is a row of a board: it has no paragraph, and names the last post of its thread. */
 const isBoardRow = ({ blocks, text }: Part, lines: PostLines): boolean =>
