@@ -2,11 +2,12 @@
 
 import { escapeText } from 'entities/escape';
 import { parseJson } from '../../text/parse-json.ts';
+import { paragraphMarkup } from './react-text.ts';
 import { richTextMarkup } from './rich-text.ts';
 
 /** Properties whose value is content if it is plain text. */
 const CONTENT_KEY =
-  /^(?:articleBody|body|bodyText|text|content|contents|description|longDescription|shortDescription|summary|message|cooked|answer|excerpt|abstract|bio|overview|reviewBody|children)$/i;
+  /^(?:articleBody|body|bodyText|text|content|contents|description|longDescription|shortDescription|summary|message|cooked|answer|excerpt|abstract|bio|overview|reviewBody|paragraphs?|children)$/i;
 /** Words in the names of properties whose HTML is never the page's own content. `description` contains `script`, so only whole words count. */
 const OTHER_WORD =
   /(?<![a-z])(?:sub)?(?:footer|header|nav|navigation|navbar|menu|cookie|consent|banner|script|style|css|svg|email|policy|policies|term|error|translation|locale|i18n|messages|table of content)s?(?![a-z])/i;
@@ -59,7 +60,9 @@ function visit(search: Search, value: unknown, key: string, around: Around, dept
   if (typeof value !== 'object' || value === null || isOther(key)) return;
   if (Array.isArray(value)) {
     if (isOtherElement(value)) return;
-    const markup = richTextMarkup(value);
+    const paragraph = paragraphMarkup(value);
+    const markup = paragraph ?? richTextMarkup(value);
+    if (paragraph !== undefined && paragraph.length < MIN_PLAIN_LENGTH) return;
     if (markup !== undefined) addText(search, markup, key, around);
     else for (const one of value) visit(search, one, key, around, depth + 1);
     return;

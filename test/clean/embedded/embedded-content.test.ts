@@ -88,6 +88,17 @@ test.each([
   expect(textOf(`<div id=root></div>${chunks.map(push).join('')}`)).toBe(expected);
 });
 
+test('keeps the pieces of a paragraph with links and emphasis that Next.js streams', () => {
+  const link = ['$', 'a', null, { href: '/b', children: ['$', 'em', null, { children: 'in the bog' }] }];
+  const row = [
+    '$',
+    'article',
+    null,
+    { children: ['$', 'p', null, { children: ['Moss ', link, `, and $5: ${LONG}`] }] },
+  ];
+  expect(textOf(`<div id=root></div>${push(`1:${JSON.stringify(row)}\n`)}`)).toBe(`Moss in the bog, and $5: ${LONG}`);
+});
+
 test('leaves out scripts, styles and menus that Next.js streams', () => {
   const element = (name: string, properties: object) => ['$', name, null, properties];
   const others = [
@@ -100,6 +111,10 @@ test('leaves out scripts, styles and menus that Next.js streams', () => {
 
 test.each([
   ['a JSON script', `<script type="application/json">${JSON.stringify({ page: { body: LONG } })}</script>`],
+  [
+    'a list of paragraphs',
+    `<script type="application/json">${JSON.stringify({ page: { paragraphs: [LONG] } })}</script>`,
+  ],
   ['an assigned value', `<script>window.__STATE__ = ${JSON.stringify({ page: { html: `<p>${LONG}</p>` } })};</script>`],
   [
     'a pushed value',
