@@ -29,10 +29,9 @@ export function detectGenre(input: GenreInput): Genre {
   const hasText = proportions.all >= MIN_KIND_TEXT;
   const declared = hasText ? undefined : declaredKind(input);
   if (declared !== undefined) return declared;
-  // Many pages without text are threads, so to the trees all others look like threads.
-  const isEmptyForum = !hasText && input.kind === 'forum' && !hasForumWord(input.url);
-  if (input.kind !== undefined && input.kind !== 'article' && !isOtherArticle(input) && !isEmptyForum)
-    return input.kind;
+  // Many pages without text are threads, so to the trees all others look like threads, and articles of a help centre do too.
+  const isNoForum = input.kind === 'forum' && (HELP_ARTICLE.test(input.url) || (!hasText && !hasForumWord(input.url)));
+  if (input.kind !== undefined && input.kind !== 'article' && !isOtherArticle(input) && !isNoForum) return input.kind;
   for (const [genre, matches] of RULES) if (matches(input, proportions)) return genre;
   const likely = hasText ? likelyList(input) : undefined;
   if (likely !== undefined) return likely;
@@ -40,11 +39,14 @@ export function detectGenre(input: GenreInput): Genre {
   return (input.kind === undefined && declaredKind(input)) || 'document';
 }
 
+/** URL of an article in a help centre of Zendesk, Intercom or Freshdesk. */
+const HELP_ARTICLE = /\/(?:hc|solutions|[a-z]{2}(?:-[a-z]{2,4})?)\/articles\/\d/i;
+
 /** Length of the text outside of menus, in units of `textLength`, below which the kind of a page is the one that it declares. */
 const MIN_KIND_TEXT = 60;
 
 const SERVICE_TYPE =
-  /^(?:\w*Service|\w*Business|Restaurant|Hotel|Dentist|Store|\w+Store|(?:Software|Web|Mobile)Application)$/;
+  /^(?:\w*(?:Service|Business|Restaurant|Store|Contractor|Clinic|Salon|Agency|Agent|Dealer|Repair|Rental)|Attorney|Bakery|BedAndBreakfast|CafeOrCoffeeShop|DaySpa|Dentist|Electrician|Hostel|Hotel|HousePainter|Locksmith|Motel|Notary|Pharmacy|Physician|Plumber|(?:Software|Web|Mobile)Application)$/;
 const LIST_TYPE = /^(?:CollectionPage|ItemList|OfferCatalog)$/;
 const TEXT_ENTITY = /^(?:(?!Tech|Scholarly)\w*(?:Article|Posting|Event)|Recipe|Course)$/;
 

@@ -209,6 +209,7 @@ test('a file that is not a page is a document', () => {
 test.each([
   ['service', 'LocalBusiness'],
   ['service', 'Service'],
+  ['service', 'RoofingContractor'],
   ['article', 'NewsArticle'],
   ['article', 'JobPosting'],
   ['product', 'Product'],
@@ -246,4 +247,18 @@ test.each([
   const html = `<title>Plants</title><h1>Plants</h1><ul>${Array.from({ length: 12 }, (_, i) => card(i + 1)).join('')}</ul>`;
   const found = cleanHtml('https://bog.example/category/plants' as Url, `${ld('CollectionPage')}${html}`, OPTIONS);
   expect(found.genre).toBe(genre);
+});
+
+test.each([
+  ['/en/articles/4411-pot-moss', 'document'],
+  ['/hc/en-us/articles/360012345-Pot-moss', 'document'],
+  ['/moss/4411', 'forum'],
+])('a page like a thread at %s is a %s', (path, genre) => {
+  const page = parseHtml(`<title>Pot moss</title><p>${'Press the moss onto wet soil. '.repeat(5)}`, {
+    xhtml: false,
+    maxLinks: 1,
+  });
+  const kinds = Float32Array.from(PAGE_KINDS, (kind) => (kind === 'forum' ? 0.9 : 0));
+  const input = { page, text: 'Moss', title: 'Pot moss', url: `https://bog.example${path}`, things: [], kinds };
+  expect(detectGenre({ ...input, kind: 'forum', metadata: {} })).toBe(genre);
 });
