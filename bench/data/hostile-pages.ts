@@ -55,6 +55,10 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   repeated('one long attribute', 'x', '<a href="', '">y</a>'),
   repeated('one long class', 'word ', '<div class="', '">y</div>'),
   repeated('an unterminated attribute', 'x', '<a href="'),
+  {
+    name: 'lines with nothing but an image',
+    page: (size) => `<p>x${'<p><img src=a alt=b></p>'.repeat(size / 24)}<ul><li>y`,
+  },
   { name: 'distinct classes', page: (size) => many(size, (i) => `<p class=c${i}x${i}>`) },
   { name: 'classes with equal hashes', page: (size) => many(size, (i) => `<p class=${sameHash(i)}>x`) },
   repeated('less-than signs', '<'),

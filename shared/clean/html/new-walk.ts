@@ -43,6 +43,7 @@ export function newWalk(html: string, { limits = DEFAULT_PAGE_LIMITS, ...options
     linked: 0,
     anchors: 0,
     firstRun: 0,
+    imageRunsEnd: 0,
     element: 0,
     hints: 0,
     names: 0,

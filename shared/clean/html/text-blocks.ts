@@ -221,16 +221,20 @@ export function endRubyBefore(walk: Walk, id: number, own: number): void {
 const ANCHOR = E.elementId('a');
 
 /** Keeps only the images of a line without text. They precede the next block. */
-function keepOnlyImageRuns({ page: { runs, imagePlaces }, firstRun, container, item }: Walk): void {
-  let kept = firstRun * RUN_SIZE;
+function keepOnlyImageRuns(walk: Walk): void {
+  const { page, container, item } = walk;
+  const { runs, imagePlaces } = page;
+  // Thousands of lines may have an image each.
+  let kept = Math.max(walk.firstRun, walk.imageRunsEnd) * RUN_SIZE;
   for (let at = kept; at < runs.length; at += RUN_SIZE) {
     if (((runs[at + 2] as number) & IMAGE) === 0) continue;
     for (let k = 0; k < RUN_SIZE; k++) runs[kept + k] = runs[at + k] as number;
     runs[kept + 2] = (runs[kept + 2] as number) | OWN_LINE;
-    if (!imagePlaces.has(runs[kept] as number)) imagePlaces.set(runs[kept] as number, { container, item });
+    imagePlaces.set(runs[kept] as number, { container, item });
     kept += RUN_SIZE;
   }
   if (kept < runs.length) runs.length = kept;
+  walk.imageRunsEnd = kept / RUN_SIZE;
 }
 
 /** Starts a heading. Headings in navigation and hidden elements are ignored. */

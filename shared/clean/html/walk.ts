@@ -48,6 +48,8 @@ export type Walk = Omit<ParseOptions, 'limits'> &
     linked: number;
     anchors: number;
     firstRun: number;
+    /** Index after the runs from `firstRun` on that are images on lines of their own. */
+    imageRunsEnd: number;
     element: number;
     hints: number;
     /** Index in `page.classNames` of the last structural element, and of the element of the open block. */
