@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node
 import { dirname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../command.ts';
 import { checkHasCrawl } from '../open-crawl.ts';
+import { completeName } from '../output/part-file.ts';
 import { frontierFile } from '../run/folder/data-folder.ts';
 import { lockFolder } from '../run/folder/folder-lock.ts';
 import { copyFolder, type FolderOrigin, readFolderOrigin } from '../run/wiring.ts';
@@ -14,8 +15,8 @@ import {
   writeBackupMark,
 } from './backup-mark.ts';
 
-/** Files that a backup may leave which is killed before it has marked its folder. */
-const BEFORE_MARK = /^(?:runner\.lock(?:-journal)?|backup\.json\.part)$/;
+/** Files that a backup may leave which is killed before it has marked its folder. An earlier version wrote the last one. */
+const BEFORE_MARK = new Set(['runner.lock', 'runner.lock-journal', `${MARK_FILE}.part`]);
 
 /**
  * Copies a data folder to another folder, also while a crawl writes to it.
@@ -45,9 +46,11 @@ export async function backupFolder(
   }
 }
 
+const isLeftBeforeMark = (name: string): boolean => BEFORE_MARK.has(name) || completeName(name) === MARK_FILE;
+
 function checkTarget(dir: string, to: string): void {
   const names = existsSync(to) ? readdirSync(to) : [];
-  if (!names.includes(MARK_FILE) && names.some((name) => !BEFORE_MARK.test(name)))
+  if (!names.includes(MARK_FILE) && names.some((name) => !isLeftBeforeMark(name)))
     throw new UsageError(`${to}: not empty, and no earlier backup; give an empty or new folder`);
   checkApart(resolve(dir), resolve(to), to);
   createTarget(dir, to);

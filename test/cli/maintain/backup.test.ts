@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { saveDeployment } from '../../../cli/aws/deployment.ts';
+import { partFile } from '../../../cli/output/part-file.ts';
 import { lockFolder } from '../../../cli/run/folder/folder-lock.ts';
 import { copyFolder } from '../../../cli/run/wiring.ts';
 import { takeSnapshot } from '../../../shared/local/backup/database-snapshot.ts';
@@ -220,7 +221,7 @@ test('a backup that was killed before it marked its folder, or while it copied a
   await crawl(dir, '--limit', '2');
   mkdirSync(to);
   lockFolder(to)();
-  for (const name of ['runner.lock', 'backup.json.part']) writeFileSync(join(to, name), '');
+  for (const file of [join(to, 'runner.lock'), partFile(join(to, 'backup.json'))]) writeFileSync(file, '');
   expect(await backUp()).toMatchObject({ code: 0, stderr: [] });
   const left = ['objects/gone.json.part', 'index.sqlite.part', 'index.sqlite.part-wal'].map((name) => join(to, name));
   for (const file of left) writeFileSync(file, '');
