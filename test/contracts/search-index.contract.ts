@@ -159,6 +159,21 @@ export function searchIndexContract(open: Open, histories = 25): void {
       expect(await changedIds()).toEqual(['y', 'x']);
     });
 
+    test('a record that loses one of its URLs is listed again, and one that is only seen again is not', async () => {
+      await write(seen('x', A), seen('x', B, { at: T + 1 }), seen('y', B));
+      await later();
+      await write(seen('z', A));
+      expect((await changedIds()).at(-1)).toBe('z');
+      await later();
+      await write({ kind: 'seen', id: 'y', url: B, at: T + 2 });
+      expect((await changedIds()).at(-1)).toBe('z');
+      await later();
+      await write(left('x', B, T + 2));
+      expect((await changedIds()).at(-1)).toBe('x');
+      const [, , x] = await index.changedRecords(CRAWL, ALL);
+      expect(x!.record!.urls).toEqual({ [A]: T });
+    });
+
     test('a record is listed as removed by the time of its removal, however old its page is', async () => {
       await write(seen('x', A), seen('y', B, { at: T + 120 * DAY }));
       await later();

@@ -25,6 +25,7 @@ export function writeStatements(db: DatabaseSync, number: number, columns: reado
     setLeastVersion: db.prepare(`UPDATE crawl SET version = max(version, ?) WHERE n = ${number}`),
     readText: db.prepare(`SELECT text FROM ${record} WHERE n = ?`),
     hide: db.prepare(`UPDATE ${record} SET shown = NULL, face = NULL, text = NULL, version = :version WHERE n = :n`),
+    setVersion: db.prepare(`UPDATE ${record} SET version = :version WHERE n = :n`),
     addWords: db.prepare(
       `INSERT INTO ${words} (rowid, ${columns.join(', ')}) VALUES (?, ${columns.map(() => '?').join(', ')})`,
     ),

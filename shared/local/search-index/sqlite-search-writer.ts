@@ -107,8 +107,10 @@ export function crawlWriter(db: DatabaseSync, number: number, now: () => number)
       }
       const { version } = statements.nextVersion.get() as { version: number };
       for (const [id, { n, urls, given }] of changed) {
-        deriveRecord({ n, version }, given, (record) => wordsIfSame(given, record, ready.get(id)) ?? analyze(record));
-        urlWords.update(n, urls);
+        const analyzeOnce = (record: SearchRecord) => wordsIfSame(given, record, ready.get(id)) ?? analyze(record);
+        const isWritten = deriveRecord({ n, version }, given, analyzeOnce);
+        // Copies of a record have its URLs, also those under which it is not shown.
+        if (urlWords.update(n, urls) && !isWritten) statements.setVersion.run({ n, version });
       }
       lexicon.write();
       removeTombstones(newest, version);
@@ -149,20 +151,23 @@ function recordDeriver(
     return (statements.readText.get(n) as { text: string }).text;
   }
 
-  /** @param given a record of this batch with that id, if there is one */
+  /**
+   * @param given a record of this batch with that id, if there is one
+   * @returns whether the row of the record was written, so that it counts as changed
+   */
   return (
     { n, version }: { n: number; version: number },
     given: SearchRecord | undefined,
     analyze: AnalyzeRecord,
-  ): void => {
+  ): boolean => {
     const chosen = statements.chooseUrl.get(n) as ShownUrl | undefined;
     const state = statements.readState.get(n) as RecordState;
     if (!chosen) {
       hideRecord(n, version, state);
-      return;
+      return true;
     }
     const { first } = chosen;
-    if (!given && state.shown === chosen.url && state.fetchedDay === dayOf(new Date(first).toISOString())) return;
+    if (!given && state.shown === chosen.url && state.fetchedDay === dayOf(new Date(first).toISOString())) return false;
     const fields = JSON.parse(chosen.page) as PageFields;
     const face = faceOf(fields, texts);
     if (state.face !== face) {
@@ -182,6 +187,7 @@ function recordDeriver(
     // Each update of a row writes its text again.
     if (state.shown === null) statements.showText.run({ ...row, text: given!.text });
     else statements.show.run(row);
+    return true;
   };
 }
 
