@@ -40,17 +40,22 @@ export type CrawlLoop = {
 
 type DispatchResult = Awaited<ReturnType<typeof dispatch>>;
 
-/** Dispatches whenever a host is due and a slot is free, until nothing is left to do. */
+/**
+ * Dispatches whenever a host is due and a slot is free, until nothing is left to do. Begins when all pages that the run before has fetched are
+ * judged: a page that is due again must know its record, or a changed page would keep the record of its earlier text.
+ */
 export async function dispatchUntilDone(loop: CrawlLoop): Promise<CrawlEnd> {
   const { settings, stores, visits, wakeup, ending, watch, onSchedule } = loop;
   const memory: DispatchMemory = { sent: new Map(), busy: visits.busy };
   const options = dispatchOptionsOf(settings);
+  let isJudged = false;
   for (let isPaused = false; ; ) {
     if (ending.aborted) return 'interrupted';
     // Schedules of a paused crawl wait until it is open again; otherwise their recrawls pile up.
     if (!isPaused) await runDueSchedules(settings, stores, onSchedule);
     const slots = settings.concurrency - visits.busy.size;
-    const sent = await dispatchFreeSlots(loop, memory, options, slots);
+    isJudged ||= (await countUnjudged(stores, settings.crawl)) === 0;
+    const sent = isJudged ? await dispatchFreeSlots(loop, memory, options, slots) : undefined;
     await startVisits(loop, slots);
 
     const now = stores.clock.now();
@@ -93,6 +98,19 @@ async function dispatchFreeSlots(
   const max = learnsLinks(settings) ? MAX_WAITING_RANKED_CAPTURES : MAX_WAITING_CAPTURES;
   const isClogged = (await stores.captures.depth()).waiting > max;
   return slots > 0 && !isClogged ? dispatch(settings.crawl, stores, memory, { ...options, slots }) : undefined;
+}
+
+/**
+ * Returns the number of stored objects with fetched pages that are not cleaned, or not judged.
+ *
+ * @param crawl counts only those of this crawl; absent: those of all
+ */
+export async function countUnjudged(
+  { captures, documents }: Pick<Stores, 'captures' | 'documents'>,
+  crawl?: string,
+): Promise<number> {
+  const depths = await Promise.all([captures.depth(crawl), documents.depth(crawl)]);
+  return depths.reduce((sum, { waiting, inFlight }) => sum + waiting + inFlight, 0);
 }
 
 async function startVisits({ settings, stores, visits }: CrawlLoop, slots: number): Promise<void> {

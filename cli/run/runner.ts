@@ -20,7 +20,7 @@ import { startCrawlAlerts } from '../alerts/crawl-alerts.ts';
 import { VERSION } from '../package.ts';
 import { type OpenRendering, openRendering } from '../rendering/open-rendering.ts';
 import type { CrawlEnd, CrawlHooks, CrawlJob } from './crawl-job.ts';
-import { dispatchUntilDone } from './crawl-loop.ts';
+import { countUnjudged, dispatchUntilDone } from './crawl-loop.ts';
 import { createFaultLimit } from './fault-limit.ts';
 import { checkDiskSpace, watchDisk } from './folder/disk-space.ts';
 import { lockFolder } from './folder/folder-lock.ts';
@@ -234,11 +234,6 @@ function startVisitRunner(
       onRetired: (url) => hooks.onRetired?.(url),
     },
   );
-}
-
-async function countUnjudged({ captures, documents }: Stores): Promise<number> {
-  const depths = await Promise.all([captures.depth(), documents.depth()]);
-  return depths.reduce((sum, { waiting, inFlight }) => sum + waiting + inFlight, 0);
 }
 
 /** Returns a function that tells whether another host has due URLs of a better class. */

@@ -1,0 +1,66 @@
+/** A crawl that is killed while changed pages wait to be cleaned, and runs again when the same pages are due again. */
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../local/temporary-folder.ts';
+import { startThresher } from '../child.ts';
+import { pagesOf, recordsOf, withStores } from '../remains.ts';
+
+const DAY_MS = 86_400_000;
+const PATHS = ['/', '/moss', '/fern', '/sundew', '/heather'];
+/** Kills the process when a page is cleaned, or takes long for each page. */
+const PLUGIN = `export function document(document) {
+  if (process.env.KILL_IN_CLEAN) process.kill(process.pid, 'SIGKILL');
+  if (process.env.SLOW_CLEAN) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+  return document;
+}
+`;
+
+let round = 0;
+const server = createServer(({ url: path = '/' }, response) => {
+  const links = path === '/' ? PATHS.map((to) => `<a href="${to}">${to}</a>`).join(' ') : '';
+  const text = `${path} of round ${round}`;
+  response.writeHead(PATHS.includes(path) ? 200 : 404, { 'content-type': 'text/html' });
+  response.end(`<html lang="en"><title>${text}</title><p>${text} is a text of some length.</p>${links}</html>`);
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => void server.close());
+
+test('a page whose text changed before and after a kill has only the record of its last text', async () => {
+  const dir = temporaryFolder();
+  const crawlFile = join(dir, 'crawl.yaml');
+  writeFileSync(join(dir, 'plugin.mjs'), PLUGIN);
+  writeFileSync(
+    crawlFile,
+    `crawl: again\nseeds: ['http://127.0.0.1:${(server.address() as AddressInfo).port}/']\nplugins: [plugin.mjs]\n` +
+      'network: {allowPrivate: [127.0.0.0/8]}\npoliteness: {hostPauseMs: 10}\nrevisit: {days: 1}\n',
+  );
+  const data = join(dir, 'data');
+  const crawl = (env: Record<string, string> = {}) =>
+    startThresher(['crawl', crawlFile, '--dir', data, '--json'], {
+      options: ['--import', './test/flow/preloads/shifted-clock.mjs'],
+      env: { CLOCK_SHIFT_MS: `${2 * round * DAY_MS}`, ...env },
+    }).ended;
+  expect((await crawl()).code).toBe(0);
+  round = 1;
+  expect((await crawl({ KILL_IN_CLEAN: 'yes' })).signal).toBe('SIGKILL');
+  round = 2;
+  expect((await crawl({ SLOW_CLEAN: 'yes' })).code).toBe(0);
+  const { titles, records, ofPages } = await withStores(data, async (stores) => {
+    const found = await recordsOf('again', stores);
+    const pages = await pagesOf('again', stores);
+    return {
+      titles: found.map(({ title }) => title),
+      records: found.map(({ id }) => id),
+      ofPages: pages.map(({ record }) => record),
+    };
+  });
+  expect(titles.sort()).toEqual(PATHS.map((path) => `${path} of round 2`).sort());
+  round = 3;
+  expect((await crawl()).code).toBe(0);
+  expect(ofPages).toHaveLength(records.length);
+  const last = await withStores(data, (stores) => recordsOf('again', stores));
+  expect(last.map(({ title }) => title).sort()).toEqual(PATHS.map((path) => `${path} of round 3`).sort());
+}, 120_000);
