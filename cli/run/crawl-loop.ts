@@ -4,6 +4,7 @@ import { hostOrderOf, learnsLinks } from '../../shared/settings/frontier-options
 import { rendersPages } from '../../shared/settings/rendering.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { CrawlEnd } from './crawl-job.ts';
+import { countUnjudged } from './judging-gate.ts';
 import { LOCAL_LIMITS, leaseMsOf } from './local-limits.ts';
 import { runDueSchedules } from './run-schedules.ts';
 import { THREAD_COUNT } from './threads/threads.ts';
@@ -98,19 +99,6 @@ async function dispatchFreeSlots(
   const max = learnsLinks(settings) ? MAX_WAITING_RANKED_CAPTURES : MAX_WAITING_CAPTURES;
   const isClogged = (await stores.captures.depth()).waiting > max;
   return slots > 0 && !isClogged ? dispatch(settings.crawl, stores, memory, { ...options, slots }) : undefined;
-}
-
-/**
- * Returns the number of stored objects with fetched pages that are not cleaned, or not judged.
- *
- * @param crawl counts only those of this crawl; absent: those of all
- */
-export async function countUnjudged(
-  { captures, documents }: Pick<Stores, 'captures' | 'documents'>,
-  crawl?: string,
-): Promise<number> {
-  const depths = await Promise.all([captures.depth(crawl), documents.depth(crawl)]);
-  return depths.reduce((sum, { waiting, inFlight }) => sum + waiting + inFlight, 0);
 }
 
 async function startVisits({ settings, stores, visits }: CrawlLoop, slots: number): Promise<void> {

@@ -1,3 +1,6 @@
+import { objectOpenedAt } from '../../shared/classify/review/object-time.ts';
+import type { Stores } from './wiring.ts';
+
 /**
  * Holds up the visits of a crawl that learns while too many fetched pages are unjudged. Fetching is many times faster than
  * judging: without the gate, a visit would choose most of its pages before it hears of their links.
@@ -46,4 +49,23 @@ export function createJudgingGate(countUnjudged: () => Promise<number>, maxUnjud
       judged = Promise.withResolvers();
     },
   };
+}
+
+/**
+ * Returns the number of stored objects with fetched pages that are not cleaned, or not judged.
+ *
+ * @param crawl counts only those of this crawl; absent: those of all
+ */
+export async function countUnjudged(
+  { captures, documents }: Pick<Stores, 'captures' | 'documents'>,
+  crawl?: string,
+): Promise<number> {
+  const depths = await Promise.all([captures.depth(crawl), documents.depth(crawl)]);
+  return depths.reduce((sum, { waiting, inFlight }) => sum + waiting + inFlight, 0);
+}
+
+/** Returns when the oldest object of a crawl was opened whose pages are not judged yet, epoch ms; undefined if there is none. */
+export function unjudgedSince({ unjudgedKeys }: Pick<Stores, 'unjudgedKeys'>, crawl: string): number | undefined {
+  const times = unjudgedKeys(crawl).flatMap((key) => objectOpenedAt(key) ?? []);
+  return times.length > 0 ? Math.min(...times) : undefined;
 }

@@ -20,14 +20,14 @@ import { startCrawlAlerts } from '../alerts/crawl-alerts.ts';
 import { VERSION } from '../package.ts';
 import { type OpenRendering, openRendering } from '../rendering/open-rendering.ts';
 import type { CrawlEnd, CrawlHooks, CrawlJob } from './crawl-job.ts';
-import { countUnjudged, dispatchUntilDone } from './crawl-loop.ts';
+import { dispatchUntilDone } from './crawl-loop.ts';
 import { createFaultLimit } from './fault-limit.ts';
 import { checkDiskSpace, watchDisk } from './folder/disk-space.ts';
 import { lockFolder } from './folder/folder-lock.ts';
 import { asError, findStorageFault, type StorageError } from './folder/storage-fault.ts';
 import { watchFolder } from './folder/watch-folder.ts';
 import { guardHooks } from './guard-hooks.ts';
-import { createJudgingGate, type JudgingGate } from './judging-gate.ts';
+import { countUnjudged, createJudgingGate, type JudgingGate, unjudgedSince } from './judging-gate.ts';
 import { LOCAL_LIMITS, leaseMsOf, MAX_HELD_MS } from './local-limits.ts';
 import { prepareCrawl, releaseStaleLeases } from './prepare-crawl.ts';
 import { createFaultReporter } from './report-faults.ts';
@@ -209,6 +209,7 @@ function startVisitRunner(
     grouping: settings.politeness.group,
     cache: createBundleCache(BUNDLE_CACHE_BYTES),
     storageBackoff: createStorageBackoff(STORAGE_BACKOFF_MS),
+    unjudgedSince: async () => unjudgedSince(stores, settings.crawl),
     onFetched: (url) => hooks.onFetched?.(url),
     onUnfetched: (url) => hooks.onUnfetched?.(url),
     signal: ending.signal,

@@ -7,7 +7,7 @@ import { sqliteAnnotationStore } from '../../shared/local/annotations/sqlite-ann
 import { type CopyOptions, copyDataFolder } from '../../shared/local/backup/copy-data-folder.ts';
 import { MissedChangeError } from '../../shared/local/backup/database-snapshot.ts';
 import { sqliteCapturedUrls } from '../../shared/local/captured/sqlite-captured-urls.ts';
-import { crawlProgressReader } from '../../shared/local/crawl-progress.ts';
+import { crawlProgressReader, unjudgedKeysReader } from '../../shared/local/crawl-progress.ts';
 import { crawlRemoval } from '../../shared/local/crawl-removal.ts';
 import {
   CLOSED_DATABASE,
@@ -255,6 +255,7 @@ function openFrontierPorts(dir: string, db: DatabaseSync, clock: Clock, mayWrite
       records: queue<ObjectMessage>('records', OBJECT_QUEUE_RULES),
       schedules: sqliteSchedules(db, clock, { next: nextRun, last: latestRun }),
       progress: crawlProgressReader(db),
+      unjudgedKeys: unjudgedKeysReader(db),
       lastTime: sqliteLastTime(db),
     };
   } catch (error) {

@@ -40,8 +40,8 @@ const ATTEMPTS_BEFORE_MARKER = 2;
 /**
  * Fetches due URLs, best first, within the visit's page limit, its time and its lease.
  *
- * If the inbox was not read to its end, known pages wait for a later visit: the rest may hold feedback that names the page's
- * record. Without it the record would never be removed.
+ * If the inbox was not read to its end, or the last visit of a known page is not judged yet, the page waits for a later visit: the feedback
+ * names the page's record. Without it the record would never be removed.
  */
 export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures, inbox: VisitInbox): Promise<void> {
   const { options, totals, hostFrontier, pacing } = visit;
@@ -53,7 +53,7 @@ export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures, in
     // After a failure, another URL shows whether the host answers. Retries of a few URLs would let it rest longer each time.
     const prefersUntried = pages === 0 && pacing.lock.failures > 0;
     const candidate = await hostFrontier.peek(visit.ports.clock.now(), prefersUntried);
-    if (!candidate || (candidate.page && !inbox.isRead()) || !(await isOpen())) return;
+    if (!candidate || (candidate.page && !inbox.hasFeedbackOn(candidate.page)) || !(await isOpen())) return;
     const result = await fetchCandidate(visit, candidate, gate, captures).catch((error) => endAtFault(visit, error));
     // Required even if only robots.txt was fetched: each visit queues only the sitemaps of a robots.txt that it fetched itself.
     await enqueueSitemaps(visit, candidate);

@@ -1,3 +1,4 @@
+import type { PageEntry } from '../frontier/host/entry.ts';
 import type { Offer } from '../frontier/offer.ts';
 import { decodeOffer } from '../frontier/offer-format.ts';
 import type { HostVisit } from './host-visit.ts';
@@ -10,6 +11,8 @@ export type VisitInbox = {
   mergeNew(): Promise<void>;
   /** Whether every item of the last read was merged, up to the end of the inbox. */
   isRead(): boolean;
+  /** Whether the feedback on the last visit of a page was merged, as far as there is any. */
+  hasFeedbackOn(page: Pick<PageEntry, 'at'>): boolean;
   /** Ids of the merged items that the commit deletes. */
   inHead(): string[];
   /** Ids of the other merged items. */
@@ -22,8 +25,11 @@ export function openVisitInbox(visit: HostVisit): VisitInbox {
   const inHead = new Set<string>();
   let isRead = false;
   let counter: number | undefined;
+  let unjudgedSince: number | undefined;
 
   const merge = async (accepts: (offer: Offer) => boolean) => {
+    // Before the inbox is read: what is judged between the two looks is missing in the inbox that was read.
+    unjudgedSince = await options.unjudgedSince?.();
     const inbox = await ports.frontier.readInbox(key, options.maxInboxItems, merged, counter);
     for (const item of inbox.items) {
       const offer = decodeOffer(item.body);
@@ -44,6 +50,7 @@ export function openVisitInbox(visit: HostVisit): VisitInbox {
     // Everything else changes known pages, which this visit has begun to fetch. The moved counter brings another visit.
     mergeNew: () => merge((offer) => !offer.recrawl && !asksAgain(offer) && !offer.feedback.some((one) => one.revised)),
     isRead: () => isRead,
+    hasFeedbackOn: ({ at }) => isRead && (unjudgedSince === undefined || at < unjudgedSince),
     inHead: () => [...inHead],
     stored: () => [...merged].filter((id) => !inHead.has(id)),
   };

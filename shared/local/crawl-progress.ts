@@ -16,6 +16,16 @@ const MAX_WAIT_MS = 12_000;
 const MAX_BACKOFF_WAIT_MS = 60_000;
 
 /**
+ * Creates a function that returns the first keys, in their order, of the objects of a crawl that wait for clean and for classify. Keys begin with
+ * the time at which their object was opened.
+ */
+export function unjudgedKeysReader(db: DatabaseSync): (crawl: string) => string[] {
+  const read = db.prepare(`SELECT min(body ->> '$.key') AS key FROM message
+    WHERE queue IN ('captures', 'documents') AND json_valid(body) AND body ->> '$.crawl' = ? GROUP BY queue`);
+  return (crawl) => (read.all(crawl) as { key: string | null }[]).flatMap(({ key }) => key ?? []);
+}
+
+/**
  * Creates a function that reads the progress of a crawl. A run waits for a host with queued URLs until its pause has passed, even
  * if a Crawl-delay makes it long. It waits only briefly for a host that backs off or for a scheduled recrawl: a later run
  * continues with those.

@@ -24,6 +24,7 @@ export type VisitEnvironment = Pick<
   | 'maxInboxItems'
   | 'cache'
   | 'storageBackoff'
+  | 'unjudgedSince'
   | 'onFetched'
   | 'onUnfetched'
   | 'signal'

@@ -24,7 +24,7 @@ function inboxOf(...answers: Read[]) {
       },
     },
   } as unknown as HostVisit;
-  return { inbox: openVisitInbox(visit), asked };
+  return { inbox: openVisitInbox(visit), asked, options: visit.options };
 }
 
 const item = (id: string, offer: Partial<Offer> = {}, inHead = false): ReadItem => ({
@@ -56,6 +56,24 @@ test('asks for all items while one waits for the next visit', async () => {
   expect(inbox.isRead()).toBe(false);
   await inbox.mergeNew();
   expect(asked).toEqual([undefined, 7, undefined]);
+});
+
+test('has the feedback on a page that was fetched before the oldest unjudged object was opened, if it was read to its end', async () => {
+  const { inbox, options } = inboxOf(
+    { items: [], end: true },
+    { items: [], end: true },
+    { items: [], end: true },
+    { items: [], end: false },
+  );
+  const known = async (unjudgedSince: number | undefined) => {
+    Object.assign(options, { unjudgedSince: async () => unjudgedSince });
+    await inbox.mergeNew();
+    return [999, 1_000].map((at) => inbox.hasFeedbackOn({ at }));
+  };
+  expect(await known(1_000)).toEqual([true, false]);
+  expect(await known(2_000)).toEqual([true, true]);
+  expect(await known(undefined)).toEqual([true, true]);
+  expect(await known(undefined)).toEqual([false, false]);
 });
 
 test('does not let the commit delete an item that waits for the next visit', async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { createJudgingGate } from '../../../cli/run/judging-gate.ts';
+import { createJudgingGate, unjudgedSince } from '../../../cli/run/judging-gate.ts';
+import { openStores } from '../../../cli/run/wiring.ts';
+import { temporaryFolder } from '../../local/temporary-folder.ts';
 
 /** A gate over a number of unjudged objects, and which of its visits have passed. */
 function gateOver(unjudged: number, max: number) {
@@ -60,4 +62,22 @@ test('lets visits pass when the crawl is interrupted', async () => {
 test('reports an error of the queue', async () => {
   const gate = createJudgingGate(() => Promise.reject(new Error('disk is full')), 0);
   await expect(gate.passed()).rejects.toThrow('disk is full');
+});
+
+test('knows when the oldest object of a crawl was opened that waits for clean or for classify', async () => {
+  const stores = openStores(temporaryFolder());
+  const since = () => unjudgedSince(stores, 'moor');
+  expect(since()).toBeUndefined();
+  const send = (queue: 'captures' | 'documents' | 'records', crawl: string, key: string) =>
+    stores[queue].send([{ crawl, key }]);
+  await send('records', 'moor', 'records/moor/2026/12/01/010000-a.jsonl.zst');
+  await send('captures', 'other', 'raw/other/2026/12/01/010000-a.warc.gz');
+  expect(since()).toBeUndefined();
+  await send('captures', 'moor', 'raw/moor/2026/12/02/010203-b.warc.gz');
+  await send('captures', 'moor', 'raw/moor/2026/12/01/235959-c.warc.gz');
+  const at = Date.UTC(2026, 11, 1, 23, 59, 59);
+  expect(since()).toBe(at);
+  await send('documents', 'moor', 'clean/moor/2026/12/01/235958-d.jsonl.zst');
+  expect(since()).toBe(at - 1_000);
+  stores.close();
 });

@@ -1,11 +1,11 @@
-/** A crawl that is killed while changed pages wait to be cleaned, and runs again when the same pages are due again. */
+/** Pages that are due again while their last texts wait to be cleaned: in the same run, or because a crawl was killed. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../local/temporary-folder.ts';
-import { startThresher } from '../child.ts';
+import { startThresher, until } from '../child.ts';
 import { pagesOf, recordsOf, withStores } from '../remains.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +19,9 @@ const PLUGIN = `export function document(document) {
 `;
 
 let round = 0;
+let requests = 0;
 const server = createServer(({ url: path = '/' }, response) => {
+  requests++;
   const links = path === '/' ? PATHS.map((to) => `<a href="${to}">${to}</a>`).join(' ') : '';
   const text = `${path} of round ${round}`;
   response.writeHead(PATHS.includes(path) ? 200 : 404, { 'content-type': 'text/html' });
@@ -63,4 +65,31 @@ test('a page whose text changed before and after a kill has only the record of i
   expect(ofPages).toHaveLength(records.length);
   const last = await withStores(data, (stores) => recordsOf('again', stores));
   expect(last.map(({ title }) => title).sort()).toEqual(PATHS.map((path) => `${path} of round 3`).sort());
+}, 120_000);
+
+test('a page that changes again and again while its texts wait to be cleaned has only the record of its last text', async () => {
+  const dir = temporaryFolder();
+  const crawlFile = join(dir, 'crawl.yaml');
+  writeFileSync(join(dir, 'plugin.mjs'), PLUGIN);
+  writeFileSync(
+    crawlFile,
+    `crawl: again\nseeds: ['http://127.0.0.1:${(server.address() as AddressInfo).port}/']\nplugins: [plugin.mjs]\n` +
+      'network: {allowPrivate: [127.0.0.0/8]}\npoliteness: {hostPauseMs: 10}\n',
+  );
+  const data = join(dir, 'data');
+  round = 0;
+  requests = 0;
+  const watching = startThresher(['crawl', crawlFile, '--dir', data, '--watch'], { env: { SLOW_CLEAN: 'yes' } });
+  await until(watching, () => requests > PATHS.length);
+  for (round = 1; round < 5; round++) {
+    const before = requests;
+    expect((await startThresher(['recrawl', '--dir', data]).ended).code).toBe(0);
+    await until(watching, () => requests > before);
+  }
+  watching.process.kill('SIGINT');
+  expect((await watching.ended).code).toBe(130);
+  expect((await startThresher(['recrawl', '--dir', data]).ended).code).toBe(0);
+  expect((await startThresher(['crawl', crawlFile, '--dir', data]).ended).code).toBe(0);
+  const last = await withStores(data, (stores) => recordsOf('again', stores));
+  expect(last.map(({ title }) => title).sort()).toEqual(PATHS.map((path) => `${path} of round 5`).sort());
 }, 120_000);
