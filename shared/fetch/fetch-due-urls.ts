@@ -32,6 +32,8 @@ import type { VisitCaptures } from './warc/capture-writer.ts';
 const CONTROL_POLL_MS = 15_000;
 /** Maximum number of URLs that one visit handles, including those skipped without a request (robots.txt, poison). */
 const MAX_URLS_PER_VISIT = 2_000;
+/** Time until a host is visited again whose next page is not judged yet. Milliseconds. */
+const JUDGING_REST_MS = 1_000;
 /** Time until a host is visited again after a fault of this machine, such as no free file descriptor. Milliseconds. */
 const LOCAL_FAULT_REST_MS = 5_000;
 /** Number of attempts without a commit after which a crash marker is set before each request: a URL may crash its workers. */
@@ -53,7 +55,9 @@ export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures, in
     // After a failure, another URL shows whether the host answers. Retries of a few URLs would let it rest longer each time.
     const prefersUntried = pages === 0 && pacing.lock.failures > 0;
     const candidate = await hostFrontier.peek(visit.ports.clock.now(), prefersUntried);
-    if (!candidate || (candidate.page && !inbox.hasFeedbackOn(candidate.page)) || !(await isOpen())) return;
+    if (!candidate) return;
+    if (candidate.page && !inbox.hasFeedbackOn(candidate.page)) return awaitFeedback(visit, inbox);
+    if (!(await isOpen())) return;
     const result = await fetchCandidate(visit, candidate, gate, captures).catch((error) => endAtFault(visit, error));
     // Required even if only robots.txt was fetched: each visit queues only the sitemaps of a robots.txt that it fetched itself.
     await enqueueSitemaps(visit, candidate);
@@ -67,6 +71,11 @@ export async function fetchDueUrls(visit: HostVisit, captures: VisitCaptures, in
       if (next && (await options.learned.isBetterElsewhere?.(visit.key.host, next.class))) return;
     }
   }
+}
+
+/** Lets the host rest, unless the rest of its inbox can be read at once. */
+function awaitFeedback({ pacing, ports }: HostVisit, inbox: VisitInbox): void {
+  if (inbox.isRead()) pacing.restUntil = ports.clock.now() + JUDGING_REST_MS;
 }
 
 /** Has the pages fetched so far judged, and ranks the queue by what was judged since the visit started. */

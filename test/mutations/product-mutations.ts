@@ -287,7 +287,7 @@ export const PRODUCT_MUTATIONS: ProductMutation[] = [
   {
     name: 'a known page is fetched before its feedback is read',
     file: 'shared/fetch/fetch-due-urls.ts',
-    from: '(candidate.page && !inbox.hasFeedbackOn(candidate.page)) || ',
+    from: '    if (candidate.page && !inbox.hasFeedbackOn(candidate.page)) return awaitFeedback(visit, inbox);\n',
     to: '',
     test: 'test/fetch/long-inbox.test.ts',
     title: 'fetches a known page again only after the whole inbox is read, so that its old record is known',
