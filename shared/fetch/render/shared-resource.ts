@@ -22,7 +22,7 @@ export function mayRead({ readBy }: ResourceRequest, url: Url, headers: HeaderLi
  */
 export function isOfOwnSite({ readBy }: ResourceRequest, url: Url): boolean {
   if (readBy === undefined || !URL.canParse(readBy)) return false;
-  return groupOf(new URL(readBy).host, 'domain') === groupOf(hostOf(url), 'domain');
+  return areOfOneSite(new URL(readBy).host, hostOf(url));
 }
 
 /**
@@ -32,8 +32,11 @@ export function isOfOwnSite({ readBy }: ResourceRequest, url: Url): boolean {
  */
 export function isOfPageSite(page: Url | undefined, url: Url): boolean {
   if (page === undefined || new URL(page).protocol !== new URL(url).protocol) return false;
-  return groupOf(hostOf(page), 'domain') === groupOf(hostOf(url), 'domain');
+  return areOfOneSite(hostOf(page), hostOf(url));
 }
+
+/** Returns whether hosts have the same registrable domain. */
+const areOfOneSite = (host: string, other: string): boolean => groupOf(host, 'domain') === groupOf(other, 'domain');
 
 /** Returns the headers of a request to a URL to which another one has redirected. */
 export function redirectedHeaders(
