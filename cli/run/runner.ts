@@ -153,7 +153,9 @@ async function run(
   );
   const unwatch = watchFolder(dir, fail);
   const unwatchDisk = watchDisk(dir, 'a crawl', { onLow: (disk) => hooks.onDiskLow?.(disk), fail });
-  const report = createStatusReporter(settings, stores, dir, startRunMeter(crawl, stores), hooks, fail);
+  const { onStatus, statusEveryMs } = hooks;
+  const meter = startRunMeter(crawl, stores);
+  const report = createStatusReporter({ settings, stores, dir, meter, onStatus, statusEveryMs, fail });
   let result: { end: CrawlEnd; status: CrawlStatus } | undefined;
   let areAlertsDone = false;
   try {

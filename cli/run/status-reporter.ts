@@ -25,15 +25,24 @@ export function startRunMeter(crawl: string, { control, clock }: Stores): () => 
   };
 }
 
+export type StatusReporterOptions = {
+  settings: Settings;
+  stores: Stores;
+  /** The data folder, whose disk the status describes. */
+  dir: string;
+  /** Adds what the run has used since its last call to the counts of the crawl. */
+  meter(): Promise<void>;
+  /** Absent: only `last` reads the status. */
+  onStatus?: ((status: CrawlStatus) => void) | undefined;
+  /** Minimum time between two statuses. Default: 1,000 ms. */
+  statusEveryMs?: number | undefined;
+  /** Gets the error of a status that could not be read. */
+  fail(error: Error): void;
+};
+
 /** Calls `onStatus` regularly until `stop`. `last` reads the final status. */
-export function createStatusReporter(
-  settings: Settings,
-  stores: Stores,
-  dir: string,
-  meter: () => Promise<void>,
-  { onStatus, statusEveryMs = 1_000 }: { onStatus?(status: CrawlStatus): void; statusEveryMs?: number },
-  fail: (error: Error) => void,
-) {
+export function createStatusReporter(options: StatusReporterOptions) {
+  const { settings, stores, dir, meter, onStatus, statusEveryMs = 1_000, fail } = options;
   const read = async () => {
     await meter();
     return { ...(await readStatus(settings.crawl, stores, settings))!, ...diskField(dir) };
@@ -44,9 +53,9 @@ export function createStatusReporter(
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const next = (afterMs: number) => {
-    if (onStatus && !stopped) timer = setTimeout(() => void tell().catch(fail), afterMs);
+    if (onStatus && !stopped) timer = setTimeout(() => void report().catch(fail), afterMs);
   };
-  const tell = async () => {
+  const report = async () => {
     const began = stores.clock.now();
     const status = await read();
     if (!stopped) onStatus?.(running(status));
