@@ -123,7 +123,10 @@ async function* piecesOf(format: ExportFormat, options: ExportChoice): AsyncGene
   try {
     const stores = storesUntil(interrupt, opened);
     if (format !== PARQUET)
-      return yield* itemsUntilAborted(await exportedLines(format, crawl, stores, place, skipped, interrupt), interrupt);
+      return yield* itemsUntilAborted(
+        await exportedLines(format, { crawl, stores, place, skipped, interrupt }),
+        interrupt,
+      );
     const { parquetChunks } = await import('../cli/export/export-parquet.ts');
     const source = await recordSource(crawl, stores, place, skipped, interrupt);
     yield* itemsUntilAborted(parquetChunks(recordsToExport(crawl, source, skipped.report)), interrupt);

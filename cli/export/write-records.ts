@@ -34,7 +34,10 @@ export async function writeRecords(
             file,
             skipped.report,
           )
-        : await writeLines(file, await exportedLines(format, crawl, stores, place, skipped, run.interrupt));
+        : await writeLines(
+            file,
+            await exportedLines(format, { crawl, stores, place, skipped, interrupt: run.interrupt }),
+          );
     run.onWritten(writtenMessage(count, file));
     return { crawl, format, output: file, records: count };
   });
@@ -82,20 +85,19 @@ async function shardWriter(format: LineFormat | typeof PARQUET): Promise<WriteSh
 export async function printRecords(format: LineFormat, place: Place, terminal: Terminal): Promise<ExitCode> {
   const skipped = skippedReporter(terminal);
   return withCrawl(place, 'read', async ({ crawl }, stores) => {
-    const lines = await exportedLines(format, crawl, stores, place, skipped, terminal.interrupt).catch(
-      (error: unknown) => {
-        if (terminal.interrupt.aborted) return undefined;
-        throw error;
-      },
-    );
+    const { interrupt } = terminal;
+    const lines = await exportedLines(format, { crawl, stores, place, skipped, interrupt }).catch((error: unknown) => {
+      if (interrupt.aborted) return undefined;
+      throw error;
+    });
     for await (const text of lines ?? []) {
       if (terminal.closed.aborted) break;
-      if (terminal.interrupt.aborted) break;
+      if (interrupt.aborted) break;
       // The terminal escapes carriage returns, as other controls.
       const drained = terminal.out(text.replaceAll('\r\n', '\n').replace(/\n$/, ''));
       if (drained) await drained;
     }
-    if (terminal.interrupt.aborted && !terminal.closed.aborted) {
+    if (interrupt.aborted && !terminal.closed.aborted) {
       terminal.err(incompleteMessage('standard output'));
       return EXIT.interrupted;
     }
@@ -103,14 +105,22 @@ export async function printRecords(format: LineFormat, place: Place, terminal: T
   });
 }
 
+/** What an export reads. */
+type ExportInput = {
+  crawl: string;
+  stores: Stores;
+  /** Which records are exported. */
+  place: Place;
+  /** Gets the records that cannot be exported. */
+  skipped: Omit<SkippedCounter, 'count'>;
+  /** Ends the search for groups of near-duplicates. */
+  interrupt: AbortSignal;
+};
+
 /** Returns the lines of a format, and then their number of records. */
 export async function exportedLines(
   format: LineFormat,
-  crawl: string,
-  stores: Stores,
-  place: Place,
-  skipped: Omit<SkippedCounter, 'count'>,
-  interrupt: AbortSignal,
+  { crawl, stores, place, skipped, interrupt }: ExportInput,
 ): Promise<AsyncGenerator<string, number>> {
   if (format !== REMOVED)
     return exportLines(crawl, await recordSource(crawl, stores, place, skipped, interrupt), format, skipped.report);
