@@ -33,13 +33,14 @@ const MAX_SHARED_ATTEMPTS = 2;
  */
 const MAX_ATTEMPTS = 8;
 
+/** A host that a message names, and what it shares with the other hosts of the message. */
+type HostTask = { crawl: string; target: VisitMessage['hosts'][number]; totals: VisitTotals };
+
 /**
  * Visits one host: lock, open, fetch, archive, notify, commit, release. A crash between any two of these steps loses nothing.
  */
 export async function visitHost(
-  crawl: string,
-  target: VisitMessage['hosts'][number],
-  totals: VisitTotals,
+  { crawl, target, totals }: HostTask,
   ports: VisitPorts,
   writer: CaptureWriter,
   options: VisitOptions,

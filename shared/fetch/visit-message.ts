@@ -40,7 +40,7 @@ export async function visitHosts(
   if (visited) {
     await Promise.all(
       message.hosts.map((target) =>
-        visitHost(message.crawl, target, totals, ports, writer, options).catch((error: unknown) => {
+        visitHost({ crawl: message.crawl, target, totals }, ports, writer, options).catch((error: unknown) => {
           faults.push({ host: target.host, error });
         }),
       ),
