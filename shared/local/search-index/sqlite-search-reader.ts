@@ -54,7 +54,7 @@ export function crawlReader(db: DatabaseSync, number: number, sqlLimits: SqlLimi
   const statistics = wordStatistics(db, tables, postings.countKept);
   const ranker = crawlRanker(db, number, statistics);
   const columnOf = fieldColumns(db, tables);
-  const postingRank = postingRanker(db, tables, changes, postings, statistics, columnOf);
+  const postingRank = postingRanker(db, tables, { changes, postings, statistics, columnOf });
   const searchRows = rowSearcher({ db, tables, statistics, ranker, postings, postingRank }, sqlLimits);
   createTermViews(db, tables);
   defineFunctions(db);

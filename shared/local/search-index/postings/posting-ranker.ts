@@ -21,6 +21,15 @@ import { type BoundTerm, classScores, scoreBounds } from './score-bounds.ts';
 const MAX_SCORED = 500;
 const MAX_SCORED_OF_OLD = 10_000;
 
+/** What the ranker reads of a crawl. */
+type RankerSources = {
+  changes: RowChanges;
+  postings: PostingLists;
+  statistics: CrawlStatistics;
+  /** Returns the column of a field of the index. */
+  columnOf(name: string): Column;
+};
+
 /**
  * Ranks records of a large crawl by sets of rows in memory: FTS5 reads the whole list of a word to score any of its rows, in up to 1 µs a
  * row. The scores are those of FTS5 with Lucene's inverse document frequency.
@@ -28,10 +37,7 @@ const MAX_SCORED_OF_OLD = 10_000;
 export function postingRanker(
   db: DatabaseSync,
   tables: CrawlTables,
-  changes: RowChanges,
-  postings: PostingLists,
-  statistics: CrawlStatistics,
-  columnOf: (name: string) => Column,
+  { changes, postings, statistics, columnOf }: RankerSources,
 ) {
   const frequencies = rowFrequencies(db, tables, postings, changes);
   const rowsOfCondition = conditionRows(db, tables, postings, columnOf);
