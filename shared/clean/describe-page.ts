@@ -53,8 +53,9 @@ export function describePage(
   });
   const author =
     findAuthor(metadata, article, page, url) ?? (kind === 'article' ? findSiteOwner(page, metadata, url, text) : null);
-  const date = findPublishedDate(page, metadata, article, url, fetchedAt, genre);
-  const modified = findModifiedDate(page, metadata, article, url, fetchedAt, genre);
+  const dated = { page, metadata, article, url, sentAt: fetchedAt, genre };
+  const date = findPublishedDate(dated);
+  const modified = findModifiedDate(dated);
   const publisher = findPublisher(metadata, article, page);
   const entity = readEntityFacts(things);
   const description = findDescription(metadata, entity);

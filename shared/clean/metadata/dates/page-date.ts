@@ -56,20 +56,20 @@ import { changedMonth, shownMonth } from './shown-month.ts';
 /** Minimum difference by which the day in the URL must precede the declared date to replace it, in ms. */
 const MIGRATION_MS = 7 * DAY_MS;
 
-/**
- * Returns the date of publication in ISO 8601, or null.
- *
- * @param sentAt time of the response, epoch ms; later dates are ignored. If it is absent, all dates count.
- * @param genre genre of the page, if it is known: lines of threads have dates of other posts and of members.
- */
-export function findPublishedDate(
-  page: ParsedPage,
-  metadata: Metadata,
-  article: JsonLdArticle,
-  url: string,
-  sentAt?: number,
-  genre?: Genre,
-): SourcedValue | null {
+/** A page whose dates are wanted, and what it declares. */
+export type DatedPage = {
+  page: ParsedPage;
+  metadata: Metadata;
+  article: JsonLdArticle;
+  url: string;
+  /** Time of the response, epoch ms; later dates are ignored. If it is absent, all dates count. */
+  sentAt: number | undefined;
+  /** Undefined: it is not known. Lines of threads have dates of other posts and of members, lines of products those of reviews. */
+  genre: Genre | undefined;
+};
+
+/** Returns the date of publication in ISO 8601, or null. */
+export function findPublishedDate({ page, metadata, article, url, sentAt, genre }: DatedPage): SourcedValue | null {
   const readAny = rejectFuture(dateParserFor(page, url), sentAt);
   const declared = declaredDate(page, metadata, article, readAny, genre);
   const period = declared === null ? declaredPeriod(metadata, article, readAny) : null;
@@ -178,15 +178,8 @@ function dateBeside(page: ParsedPage, read: DateParser): SourcedValue | null {
   return firstLine(lines, (text) => (isDateAlone(text) ? read(text) : null)) ?? shownMonth(lines, read);
 }
 
-/** Returns the date of the last change in ISO 8601, or null. @param sentAt as for `findPublishedDate`, and `genre` too */
-export function findModifiedDate(
-  page: ParsedPage,
-  metadata: Metadata,
-  article: JsonLdArticle,
-  url: string,
-  sentAt?: number,
-  genre?: Genre,
-): SourcedValue | null {
+/** Returns the date of the last change in ISO 8601, or null. */
+export function findModifiedDate({ page, metadata, article, url, sentAt, genre }: DatedPage): SourcedValue | null {
   const read = rejectFuture(dateParserFor(page, url), sentAt);
   const declared = declaredChange(page, metadata, article, rejectFuture(normalizeDate, sentAt), read);
   if (declared !== null || genre === 'product') return declared;
