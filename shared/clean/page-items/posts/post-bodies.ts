@@ -22,20 +22,22 @@ const MAX_READS_PER_BLOCK = 4;
 /** Blocks that may be texts of posts, all blocks of the elements that they are in, and the number of these elements. */
 export type PostBodies = { bodies: ReadonlySet<Block>; elements: ReadonlySet<Block>; filled: number };
 
-/**
- * Returns the blocks that may be texts of posts, by groups of elements, the one with most elements first.
- *
- * @param first first block of the main text: the elements around it are no sidebars
- * @param known posts that are known: groups that have no others are left out
- * @param mayBeRows whether the elements may be rows of a board: those with a linked title have no text of a post
- */
+/** What is known of a thread before its posts are found by structure. */
+type KnownThread = {
+  paths: RepeatedPaths;
+  /** First block of the main text: the elements around it are no sidebars. Undefined: there is no main text. */
+  first: Block | undefined;
+  /** Posts that are known: groups that have no others are left out. Undefined: all groups count. */
+  known: KnownPosts | undefined;
+  /** Whether the elements may be rows of a board: those with a linked title have no text of a post. */
+  mayBeRows: boolean;
+};
+
+/** Returns the blocks that may be texts of posts, by groups of elements, the one with most elements first. */
 export function findPostBodies(
   page: ParsedPage,
   lines: PostLines,
-  paths: RepeatedPaths,
-  first: Block | undefined,
-  known: KnownPosts | undefined,
-  mayBeRows: boolean,
+  { paths, first, known, mayBeRows }: KnownThread,
 ): readonly PostBodies[] {
   const ends = subtreeEnds(page.containers.parents);
   const inSidebar = containersInSidebars(page, containersAround(page, first));

@@ -27,14 +27,13 @@ export function readByStructure(
 ): PageItem[] | undefined {
   const { page, chosen } = input;
   const isChosen = new Set(chosen);
-  for (const { bodies, elements, filled } of findPostBodies(
-    page,
-    lines,
-    input.paths ?? findPaths(page),
-    chosen[0],
-    isOfBoard ? undefined : knownPosts(shown, lines, readAs),
-    isOfBoard,
-  )) {
+  const found = findPostBodies(page, lines, {
+    paths: input.paths ?? findPaths(page),
+    first: chosen[0],
+    known: isOfBoard ? undefined : knownPosts(shown, lines, readAs),
+    mayBeRows: isOfBoard,
+  });
+  for (const { bodies, elements, filled } of found) {
     const known = countWithBody(shown, bodies, readAs);
     if (isOfBoard && known >= Math.max(MIN_POSTS, shown.length * MIN_COMPLETE)) return shown;
     // The post that opens the thread may be another element.
