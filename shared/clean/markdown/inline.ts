@@ -111,7 +111,8 @@ function addTexts(
     if (isAfterImage && WORD_START.test(trimmed) && !whole.startsWith(' ')) add(' ');
     isAfterImage = false;
     const next = inlines[i] ?? after;
-    add(applyMarks(trimmed, marks, pieces.at(-1) ?? '', firstChar(next, isLinked), context, isLinked));
+    const beside = { before: pieces.at(-1) ?? '', after: firstChar(next, isLinked) };
+    add(applyMarks(trimmed, marks, beside, context, isLinked));
   }
 }
 
@@ -143,14 +144,12 @@ function firstChar(next: Inline | undefined, isLinked: boolean): string {
 /**
  * Returns the text with its code span, emphasis or strikethrough.
  *
- * @param before end of the line so far
- * @param after the character after the text; '' at the end of the line
+ * @param beside end of the line so far, and the character after the text ('' at the end of the line)
  */
 function applyMarks(
   trimmed: string,
   marks: number,
-  before: string,
-  after: string,
+  { before, after }: { before: string; after: string },
   context: InlineContext,
   isLinked: boolean,
 ): string {

@@ -176,7 +176,7 @@ function* groupLeaves(source: Source, from: number, end: number, isApart: boolea
   const first = blocks[from] as Block;
   const table = tables.tableOf[first.container] ?? 0;
   const group = blocks.slice(from, end);
-  if (table !== 0) return yield* tableLeaves(page, tables, table, group, context, maxLength);
+  if (table !== 0) return yield* tableLeaves(page, tables, { container: table, group }, context, maxLength);
   if ((first.roles & PREFORMATTED) !== 0)
     return yield { kind: 'other', lines: codeBlock(joinBlocks(group, Number.POSITIVE_INFINITY), first.code) };
   const level = HEADING_LEVELS.get(first.element);

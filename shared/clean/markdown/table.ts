@@ -13,15 +13,13 @@ const LINE_BREAK = '<br>';
 /**
  * Yields the table. Text outside its cells (captions) comes first.
  *
- * @param table its container
- * @param group the chosen blocks in it
+ * @param table its container, and the chosen blocks in it
  * @param maxLength maximum length of the Markdown, in UTF-16 units
  */
 export function* tableLeaves(
   page: ParsedPage,
   { rowsOf, tableOf }: DataTables,
-  table: number,
-  group: readonly Block[],
+  { container: table, group }: { container: number; group: readonly Block[] },
   context: InlineContext,
   maxLength: number,
 ): Generator<Omit<Leaf, 'nesting'>> {
