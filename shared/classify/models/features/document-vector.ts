@@ -57,7 +57,7 @@ export function createVectorReader(
     current = input;
     eachFeature(input, language, visit);
     const { indices, values, hits } = lists;
-    weigh(hits, indices, values, { from: 0, to: size }, vocabulary.factors, rule);
+    weigh({ indices, occurrences: hits, values, from: 0, to: size }, vocabulary.factors, rule);
     return { size, indices, values, hits, textOf };
   };
 }

@@ -39,6 +39,6 @@ export function weighRows(matrix: SparseMatrix, factors: Float32Array, weighting
   const { starts, indices } = matrix;
   const rule = weightingRule(weighting);
   for (let row = 0; row < matrix.rows; row++)
-    weigh(matrix.values, indices, values, { from: starts[row]!, to: starts[row + 1]! }, factors, rule);
+    weigh({ indices, occurrences: matrix.values, values, from: starts[row]!, to: starts[row + 1]! }, factors, rule);
   return { ...matrix, values };
 }

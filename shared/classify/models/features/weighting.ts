@@ -42,17 +42,21 @@ const RULES: Record<Weighting, WeightingRule> = {
 
 export const weightingRule = (name: Weighting): WeightingRule => RULES[name];
 
-/**
- * Writes the values of features.
- *
- * @param occurrences number of occurrences of each feature, from place `from` up to `to`
- * @param values receives the values at the same places
- */
+/** The features of a document: those from place `from` up to, but without, `to` in lists that may have other documents, too. */
+type FeatureRange = {
+  /** Index of each feature in the vocabulary. */
+  indices: Int32Array;
+  /** Number of occurrences of each feature. */
+  occurrences: ArrayLike<number>;
+  /** Receives the values. */
+  values: Float32Array;
+  from: number;
+  to: number;
+};
+
+/** Writes the values of features. @param factors factor of each feature of the vocabulary */
 export function weigh(
-  occurrences: ArrayLike<number>,
-  indices: Int32Array,
-  values: Float32Array,
-  { from, to }: { from: number; to: number },
+  { indices, occurrences, values, from, to }: FeatureRange,
   factors: Float32Array,
   { table, usesFactors, isUnit }: WeightingRule,
 ): void {
