@@ -107,12 +107,12 @@ export function generatedPages({
     const own = () => `${words[200 + Math.floor(draw() * 39_000)]}${Math.floor(draw() * 1000)}`;
     const title = `${words[300 + Math.floor(draw() * 8000)]} ${words[300 + Math.floor(draw() * 8000)]} ${page}`;
     const all = links(host, page, draw);
-    const before = headAndNav(title, name, host, page, all.slice(0, 12), draw);
+    const before = headAndNav({ title, name, host, page, nav: all.slice(0, 12) }, draw);
     const after = footer(name, all.slice(34));
     const room = (large ? 70_000 : 25_700) + Math.floor(draw() * (prose ? 1800 : 800)) - before.length - after.length;
-    const frame = prose ? bare : withMarkup(page);
+    const parts = { links: all.slice(12, 34), passages, own, frame: prose ? bare : withMarkup(page) };
     const state = large ? embeddedJson(page, draw) : '';
-    const whole = before + state + article(room, all.slice(12, 34), passages, own, draw, frame) + after;
+    const whole = before + state + article(room, parts, draw) + after;
     return Buffer.from(whole, 'latin1');
   };
 
@@ -132,15 +132,17 @@ function passagePool(words: string[], random: () => number): string[] {
   });
 }
 
+/** What the paragraphs of a page are made of. */
+type ArticleParts = {
+  links: string[];
+  passages: string[];
+  /** Returns a word that hardly any other page has. */
+  own(): string;
+  frame: Frame;
+};
+
 /** Returns paragraphs with about `room` characters in total, with links, some sentences on topic and some unique words. */
-function article(
-  room: number,
-  links: string[],
-  passages: string[],
-  own: () => string,
-  draw: () => number,
-  frame: Frame,
-): string {
+function article(room: number, { links, passages, own, frame }: ArticleParts, draw: () => number): string {
   const topical = 2 + Math.floor(draw() * 4);
   let text = '';
   for (let i = 0; text.length < room; i++) {
@@ -184,14 +186,10 @@ function withMarkup(page: number): Frame {
   };
 }
 
-function headAndNav(
-  title: string,
-  name: string,
-  host: number,
-  page: number,
-  nav: string[],
-  draw: () => number,
-): string {
+/** The head of a page and the links above its text. `name`: name of the site. */
+type PageHead = { title: string; name: string; host: number; page: number; nav: string[] };
+
+function headAndNav({ title, name, host, page, nav }: PageHead, draw: () => number): string {
   const date = `20${10 + Math.floor(draw() * 15)}-0${1 + Math.floor(draw() * 9)}-1${Math.floor(draw() * 10)}`;
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} - ${name}</title>
