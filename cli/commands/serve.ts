@@ -1,17 +1,10 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Hono } from 'hono';
 import { countAnnotations } from '../../shared/annotations/count-annotations.ts';
-import { isOrigin } from '../../shared/http/origin.ts';
 import { createApp } from '../../web/app.ts';
-import { type Brand, DEFAULT_BRAND, MAX_BRAND_NAME, parseBrandLink } from '../../web/brand.ts';
 import { isLanguageOfPages, LANGUAGES } from '../../web/language/table.ts';
-import { allowOrigins } from '../../web/limits/allow-origins.ts';
-import { limitRate } from '../../web/limits/rate-limit.ts';
-import { guardRequests } from '../../web/limits/request-guard.ts';
-import type { WebPorts } from '../../web/ports.ts';
-import { clientAddress, serve } from '../../web/server.ts';
-import type { SqiSources } from '../../web/sqi/asynchronous.ts';
+import { serve } from '../../web/server.ts';
 import { createSqiSessions } from '../../web/sqi/sessions.ts';
 import { createHandIn } from '../annotations/hand-in.ts';
 import { checkAnnotators, createPageAnnotations } from '../annotations/page-annotations.ts';
@@ -19,19 +12,20 @@ import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, NAME_OPTION, parseNumberOpti
 import { createPageJudging } from '../judge/page-judging.ts';
 import { checkCrawlName } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
-import type { Terminal } from '../output/terminal.ts';
 import { createDataFolder } from '../run/folder/data-folder.ts';
 import { createCrawlControl } from '../serve/crawl-control.ts';
 import { openCrawlManager } from '../serve/crawls/open-manager.ts';
-import { postResults } from '../serve/post-results.ts';
-import { openQueryLog } from '../serve/query-log.ts';
 import { readOnlyStores } from '../serve/read-only-stores.ts';
 import { startSearchThreads } from '../serve/search-threads.ts';
+import { brandOf, guardsOf, queryLogOf, sqiSourcesOf } from '../serve/serve-options.ts';
 import { threadedPorts, updateIndex, withSearchThreads } from '../serve/threaded-ports.ts';
 import { annotationFaults, webPorts } from '../web-ports.ts';
 
 /** Default of `--search-limit`. A search of millions of records takes less than one second. Seconds. */
 const SEARCH_LIMIT_S = 10;
+
+/** Codes of errors for an address that this machine does not have, and for a name that does not resolve. */
+const WRONG_HOST = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
 
 export const serveCommand = command({
   name: 'serve',
@@ -213,58 +207,3 @@ export const serveCommand = command({
     return EXIT.done;
   },
 });
-
-/** @throws UsageError for a value that is no origin */
-function sqiSourcesOf(origins: readonly string[] | undefined, signal: AbortSignal): SqiSources | undefined {
-  const wrong = origins?.find((origin) => origin === '*' || !isOrigin(origin));
-  if (wrong !== undefined)
-    throw new UsageError(`--sqi-source: ${wrong}: must be scheme and host, such as https://portal.example`);
-  return origins && { origins, post: (url, message) => postResults(url, message, signal) };
-}
-
-/** @throws UsageError if the file cannot be written */
-function queryLogOf(file: string | undefined, terminal: Terminal): WebPorts['logSearch'] {
-  if (file === undefined) return undefined;
-  const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-  try {
-    return openQueryLog(file, Date.now, (error) => terminal.err(`searches are not logged: ${reasonOf(error)}`));
-  } catch (error) {
-    throw new UsageError(`--query-log: ${file}: cannot be written: ${reasonOf(error)}`);
-  }
-}
-
-/** @throws UsageError about a name or a link that a page cannot show */
-function brandOf(name: string = DEFAULT_BRAND.name, links: readonly string[] = []): Brand {
-  if (name.trim() === '' || name.length > MAX_BRAND_NAME)
-    throw new UsageError(`--site-name: must have 1 to ${MAX_BRAND_NAME} characters`);
-  return {
-    name: name.trim(),
-    links: links.map((text) => {
-      const link = parseBrandLink(text);
-      if (link) return link;
-      throw new UsageError(
-        `--footer-link: ${text}: must be a label and an address, such as Imprint=https://library.example/imprint`,
-      );
-    }),
-  };
-}
-
-/** Codes of errors for an address that this machine does not have, and for a name that does not resolve. */
-const WRONG_HOST = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
-
-type GuardOptions = { 'allow-host'?: string[]; 'allow-origin'?: string[]; rate?: string };
-
-/** @param clientOf returns who sends a request. @throws UsageError about invalid options */
-export function guardsOf({ rate, ...options }: GuardOptions, clientOf = clientAddress): MiddlewareHandler[] {
-  const origins = options['allow-origin'] ?? [];
-  const wrong = origins.find((origin) => !isOrigin(origin));
-  if (wrong !== undefined)
-    throw new UsageError(`--allow-origin: ${wrong}: must be scheme and host, such as https://library.example, or *`);
-  const perSecond = parseNumberOption('rate', rate, 1);
-  // First, so that scripts can read refusals too, and preflight requests cost nothing.
-  return [
-    ...(origins.length > 0 ? [allowOrigins(origins)] : []),
-    ...(perSecond === undefined ? [] : [limitRate(perSecond, clientOf)]),
-    guardRequests(options['allow-host'] ?? [], origins),
-  ];
-}

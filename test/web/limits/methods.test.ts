@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardsOf } from '../../../cli/commands/serve.ts';
+import { guardsOf } from '../../../cli/serve/serve-options.ts';
 import { createApp } from '../../../web/app.ts';
 import { allowOrigins } from '../../../web/limits/allow-origins.ts';
 import { guardRequests } from '../../../web/limits/request-guard.ts';
