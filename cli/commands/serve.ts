@@ -1,25 +1,21 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Hono } from 'hono';
-import { countAnnotations } from '../../shared/annotations/count-annotations.ts';
-import { createApp } from '../../web/app.ts';
 import { isLanguageOfPages, LANGUAGES } from '../../web/language/table.ts';
 import { serve } from '../../web/server.ts';
 import { createSqiSessions } from '../../web/sqi/sessions.ts';
 import { createHandIn } from '../annotations/hand-in.ts';
-import { checkAnnotators, createPageAnnotations } from '../annotations/page-annotations.ts';
+import { checkAnnotators } from '../annotations/page-annotations.ts';
 import { CRAWL_OPTIONS, command, DEFAULT_DIR, EXIT, NAME_OPTION, parseNumberOption, UsageError } from '../command.ts';
-import { createPageJudging } from '../judge/page-judging.ts';
 import { checkCrawlName } from '../open-crawl.ts';
 import { formatJson } from '../output/format-json.ts';
 import { createDataFolder } from '../run/folder/data-folder.ts';
-import { createCrawlControl } from '../serve/crawl-control.ts';
 import { openCrawlManager } from '../serve/crawls/open-manager.ts';
+import { folderApp } from '../serve/folder-app.ts';
 import { readOnlyStores } from '../serve/read-only-stores.ts';
 import { startSearchThreads } from '../serve/search-threads.ts';
 import { brandOf, guardsOf, queryLogOf, sqiSourcesOf } from '../serve/serve-options.ts';
-import { threadedPorts, updateIndex, withSearchThreads } from '../serve/threaded-ports.ts';
-import { annotationFaults, webPorts } from '../web-ports.ts';
+import { updateIndex } from '../serve/threaded-ports.ts';
 
 /** Default of `--search-limit`. A search of millions of records takes less than one second. Seconds. */
 const SEARCH_LIMIT_S = 10;
@@ -155,37 +151,20 @@ export const serveCommand = command({
     await checkAnnotators(dir, terminal, printed);
     const searchLimitMs = 1000 * limitS;
     const threads = startSearchThreads(dir, { limitMs: searchLimitMs });
-    // Both outlive the app, which is made anew when an index is replaced.
-    const sqiSessions = createSqiSessions();
-    let token: string | undefined;
-    const apps = readOnlyStores(dir, (opened, isCurrent) => {
-      const stores = withSearchThreads(opened, threads.calls);
-      const { explain, ...ports } = threadedPorts(webPorts(stores, name, terminal, dir), threads, stores.clock);
-      const search = countAnnotations(ports.search, stores.annotations, annotationFaults(terminal, printed));
-      // Also for the forms of pages that were open before.
-      token ??= stores.random.id();
-      const control = options.control ? { control: createCrawlControl(dir, token, manager) } : {};
-      const judging = options.judge ? { judging: createPageJudging(stores, token) } : {};
-      return createApp(
-        {
-          ...{ ...ports, search },
-          ...(explain && !options['no-explain'] && { explain }),
-          ...judging,
-          ...control,
-          mayStream: isCurrent,
-          annotations: createPageAnnotations(stores, terminal, printed, handIn),
-          ...(manager && { crawlRoutes: manager.routes(stores) }),
-          sqiSessions,
-          ...(sqiSources && { sqiSources }),
-          ...(logSearch && { logSearch }),
-          language,
-          brand,
-          origins,
-          ...(contact && { contact }),
-        },
-        ...guards,
-      );
+    const appOf = folderApp({
+      ...{ dir, only: name, terminal, printed, threads, manager, handIn, guards },
+      ...{ explains: !options['no-explain'], judges: options.judge, controls: options.control },
+      site: {
+        sqiSessions: createSqiSessions(),
+        ...(sqiSources && { sqiSources }),
+        ...(logSearch && { logSearch }),
+        language,
+        brand,
+        origins,
+        ...(contact && { contact }),
+      },
     });
+    const apps = readOnlyStores(dir, appOf);
     try {
       apps.current();
       const fetch: Hono['fetch'] = (...request) => apps.run((app) => app.fetch(...request));
