@@ -91,15 +91,18 @@ type Run = {
   fail(error: Error): void;
   /** Ends the run after a fault of the data folder, otherwise reports an error that is retried. */
   handleError(error: StorageError): void;
+  /** Whether an error has ended the run. */
+  hasFailed(): boolean;
+  /** @throws the first error that has ended the run */
+  throwIfFailed(): void;
+  /** Lets the signal of the caller end the run no longer, and ends it. */
+  end(): void;
+  /** Waits until the hooks of the caller have returned. */
+  settled(): Promise<void>;
 };
 
-async function run(
-  { settings, dir, watch = false }: CrawlJob,
-  given: CrawlHooks,
-  stores: Stores,
-  rendering: OpenRendering | undefined,
-) {
-  const { crawl } = settings;
+/** Creates the state of a run, which ends as soon as the signal of the caller aborts. */
+function openRun(given: CrawlHooks, stores: Stores): Run {
   const ending = new AbortController();
   const wakeup = createWakeup();
   let fatal: Error | undefined;
@@ -113,16 +116,36 @@ async function run(
   };
   const { hooks, settled } = guardHooks(given, fail);
   const reportFault = createFaultReporter(stores.clock, (message) => hooks.onFault?.(message));
-  const handleError = (error: StorageError) => {
-    const fault = findStorageFault(error);
-    if (fault) fail(asError(fault));
-    else reportFault(asError(error));
-  };
   if (hooks.signal?.aborted) interrupt();
   hooks.signal?.addEventListener('abort', interrupt, { once: true });
+  return {
+    ...{ hooks, stores, ending, wakeup, fail, settled },
+    judging: createJudgingGate(() => countUnjudged(stores), MAX_UNJUDGED_OBJECTS),
+    handleError(error) {
+      const fault = findStorageFault(error);
+      if (fault) fail(asError(fault));
+      else reportFault(asError(error));
+    },
+    hasFailed: () => fatal !== undefined,
+    throwIfFailed() {
+      if (fatal) throw fatal;
+    },
+    end() {
+      hooks.signal?.removeEventListener('abort', interrupt);
+      ending.abort();
+    },
+  };
+}
 
-  const judging = createJudgingGate(() => countUnjudged(stores), MAX_UNJUDGED_OBJECTS);
-  const state: Run = { hooks, stores, ending, wakeup, judging, fail, handleError };
+async function run(
+  { settings, dir, watch = false }: CrawlJob,
+  given: CrawlHooks,
+  stores: Stores,
+  rendering: OpenRendering | undefined,
+) {
+  const { crawl } = settings;
+  const state = openRun(given, stores);
+  const { hooks, ending, wakeup, judging, fail, handleError, throwIfFailed } = state;
   const kind = await loadModelKind(settings, stores.objects);
   const models = kind && createModelReader(crawl, stores, kind, Number.POSITIVE_INFINITY);
   // Before the threads write to the index: a new alert reports their records.
@@ -163,21 +186,20 @@ async function run(
     threads.wake();
     const end = await dispatchUntilDone({ settings, stores, visits, wakeup, ending: ending.signal, watch, onSchedule });
     await visits.drained();
-    if (fatal) throw fatal;
+    throwIfFailed();
     result = { end, status: await report.last() };
   } finally {
-    hooks.signal?.removeEventListener('abort', interrupt);
-    ending.abort();
+    state.end();
     report.stop();
     unwatch();
     unwatchDisk();
     await visits.drained();
     await threads.end(hooks.signal);
     await fetcher.close();
-    areAlertsDone = await alerts.end(result !== undefined && fatal === undefined);
-    await settled();
+    areAlertsDone = await alerts.end(result !== undefined && !state.hasFailed());
+    await state.settled();
   }
-  if (fatal) throw fatal;
+  throwIfFailed();
   return { ...result, end: areAlertsDone ? result.end : 'interrupted' };
 }
 
