@@ -23,7 +23,9 @@ import {
   type ExitCode,
   NAME_OPTION,
   UsageError,
+  type Values,
 } from '../command.ts';
+import type { Options } from '../help.ts';
 import { isCrawlFile, loadCrawlFile } from '../load-crawl.ts';
 import { quoteForShell } from '../output/quote-for-shell.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -33,6 +35,52 @@ that crawl. With --from it moves a crawl of this machine to the stack, which con
 from the command line; docs/aws.md lists them. Options that are not given keep their value. Before it does anything that
 costs money, the command shows which options change and asks for confirmation.`;
 
+const OPTIONS = {
+  from: {
+    type: 'string',
+    value: 'DIR',
+    help: 'move the crawl of this data folder, with its URLs, archive and records; with a crawl.yaml, it gets those settings',
+  },
+  name: { ...NAME_OPTION, help: 'with --from: name of the crawl, if the folder has more than one' },
+  stack: {
+    type: 'string',
+    value: 'NAME',
+    help: 'name of the stack (default: the one deployed from this folder; with a crawl.yaml, or if there is none: Thresher)',
+  },
+  region: {
+    type: 'string',
+    value: 'REGION',
+    help: 'AWS region, such as eu-north-1 (default: AWS_REGION, or that of the AWS profile)',
+  },
+  search: { type: 'string', value: 'KIND', help: 'search engine: domain (default), serverless, external or none' },
+  context: {
+    type: 'string',
+    multiple: true,
+    short: 'c',
+    value: 'NAME=VALUE',
+    help: 'set another option of the stack (docs/aws.md)',
+  },
+  yes: { type: 'boolean', short: 'y', help: 'do not ask for confirmation' },
+  'delete-search': {
+    type: 'boolean',
+    help: 'with --yes: deploy also if this deletes the search engine of the stack with its indexes, or may do so',
+  },
+  dir: { ...DIR_OPTION, help: 'folder that keeps the outputs of the stack (default: .thresher)' },
+} as const satisfies Options;
+
+const EXAMPLES: [string, string][] = [
+  ['thresher deploy crawl.yaml', 'Deploy the stack and start a crawl in it'],
+  [
+    'thresher deploy --stack Plants --search none --region eu-north-1',
+    'Deploy an archive without search and without a crawl',
+  ],
+  ['thresher deploy --from .thresher', 'Move the crawl of this folder to a stack, and continue it there'],
+  [
+    'thresher deploy crawl.yaml -c maxFetch=40 -c alarmEmail=me@example.org --yes',
+    'Deploy with more fetch workers and alarm mails, from a script',
+  ],
+];
+
 export type DeployDependencies = { openAws: OpenAws; cdk: RunCdk };
 
 /**
@@ -40,94 +88,58 @@ export type DeployDependencies = { openAws: OpenAws; cdk: RunCdk };
  *
  * @param dependencies access to AWS and the CDK; tests pass their own
  */
-export function createDeployCommand({ openAws, cdk }: DeployDependencies): Command {
+export function createDeployCommand(dependencies: DeployDependencies): Command {
   return command({
     name: 'deploy',
     usage: [
       '[crawl.yaml] [--from DIR [--name NAME]] [--stack NAME] [--region REGION] [--search KIND] [-c NAME=VALUE …] [--yes [--delete-search]]',
     ],
     about: ABOUT,
-    options: {
-      from: {
-        type: 'string',
-        value: 'DIR',
-        help: 'move the crawl of this data folder, with its URLs, archive and records; with a crawl.yaml, it gets those settings',
-      },
-      name: { ...NAME_OPTION, help: 'with --from: name of the crawl, if the folder has more than one' },
-      stack: {
-        type: 'string',
-        value: 'NAME',
-        help: 'name of the stack (default: the one deployed from this folder; with a crawl.yaml, or if there is none: Thresher)',
-      },
-      region: {
-        type: 'string',
-        value: 'REGION',
-        help: 'AWS region, such as eu-north-1 (default: AWS_REGION, or that of the AWS profile)',
-      },
-      search: { type: 'string', value: 'KIND', help: 'search engine: domain (default), serverless, external or none' },
-      context: {
-        type: 'string',
-        multiple: true,
-        short: 'c',
-        value: 'NAME=VALUE',
-        help: 'set another option of the stack (docs/aws.md)',
-      },
-      yes: { type: 'boolean', short: 'y', help: 'do not ask for confirmation' },
-      'delete-search': {
-        type: 'boolean',
-        help: 'with --yes: deploy also if this deletes the search engine of the stack with its indexes, or may do so',
-      },
-      dir: { ...DIR_OPTION, help: 'folder that keeps the outputs of the stack (default: .thresher)' },
-    },
-    examples: [
-      ['thresher deploy crawl.yaml', 'Deploy the stack and start a crawl in it'],
-      [
-        'thresher deploy --stack Plants --search none --region eu-north-1',
-        'Deploy an archive without search and without a crawl',
-      ],
-      ['thresher deploy --from .thresher', 'Move the crawl of this folder to a stack, and continue it there'],
-      [
-        'thresher deploy crawl.yaml -c maxFetch=40 -c alarmEmail=me@example.org --yes',
-        'Deploy with more fetch workers and alarm mails, from a script',
-      ],
-    ],
-    async run({ operands, options }, terminal) {
-      const { dir = DEFAULT_DIR, from, name, yes = false, 'delete-search': deleteSearch = false } = options;
-      if (name !== undefined && from === undefined) throw new UsageError('--name: requires --from');
-      const operand = await loadOperand(operands);
-      const moved = from === undefined ? undefined : await readMovedCrawl(from, name, operand);
-      const settings = moved?.settings ?? operand;
-      const given = requiredOfStack(settings);
-      const stackName = givenStackName(given, options) ?? (settings ? DEFAULT_STACK : resolveStackName(dir, undefined));
-      const saved = await loadDeployment(dir, stackName, options.region ?? given.region);
-      const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
-      const contextAfter = (last: StackContext | undefined) => {
-        const context = buildStackContext(given, options, {
-          ...last,
-          ...(last?.['plugins'] && { plugins: localPlugins(last['plugins'], saved?.context?.['plugins']) }),
-          stackName,
-        });
-        if (settings) refuseForStack(settings);
-        if (settings) refuseStackAlerts(settings, context['search']);
-        return context;
-      };
-      // Reports invalid options before the first request. The stack may have those that complete them.
-      buildStackContext(given, options, { stackName }, true);
-      const tools = { aws, cdk, terminal, dir, yes, deleteSearch };
-      const deployed = await deployStack({ stack: stackName, saved: saved?.context, contextAfter }, tools);
-      if (typeof deployed === 'number') return deployed;
-      const stack = { ...deployed, aws };
-      if (moved) {
-        await retryServiceErrors(() => callAdmin(stack, { action: 'list' }));
-        if (!(await moveCrawl(stack, moved, terminal))) return interruptedMove(moved.dir, terminal);
-      }
-      const starts =
-        settings &&
-        (moved?.state === 'open' || (await retryServiceErrors(() => startCrawl(stack, settings, terminal))));
-      printNextSteps(deployed, starts ? settings.crawl : undefined, terminal);
-      return EXIT.done;
-    },
+    options: OPTIONS,
+    examples: EXAMPLES,
+    run: ({ operands, options }, terminal) => deploy(operands, options, terminal, dependencies),
   });
+}
+
+async function deploy(
+  operands: readonly string[],
+  options: Values<typeof OPTIONS>,
+  terminal: Terminal,
+  { openAws, cdk }: DeployDependencies,
+): Promise<ExitCode> {
+  const { dir = DEFAULT_DIR, from, name, yes = false, 'delete-search': deleteSearch = false } = options;
+  if (name !== undefined && from === undefined) throw new UsageError('--name: requires --from');
+  const operand = await loadOperand(operands);
+  const moved = from === undefined ? undefined : await readMovedCrawl(from, name, operand);
+  const settings = moved?.settings ?? operand;
+  const given = requiredOfStack(settings);
+  const stackName = givenStackName(given, options) ?? (settings ? DEFAULT_STACK : resolveStackName(dir, undefined));
+  const saved = await loadDeployment(dir, stackName, options.region ?? given.region);
+  const aws = await openAws({ region: options.region ?? given.region ?? saved?.region, env: terminal.env });
+  const contextAfter = (last: StackContext | undefined) => {
+    const context = buildStackContext(given, options, {
+      ...last,
+      ...(last?.['plugins'] && { plugins: localPlugins(last['plugins'], saved?.context?.['plugins']) }),
+      stackName,
+    });
+    if (settings) refuseForStack(settings);
+    if (settings) refuseStackAlerts(settings, context['search']);
+    return context;
+  };
+  // Reports invalid options before the first request. The stack may have those that complete them.
+  buildStackContext(given, options, { stackName }, true);
+  const tools = { aws, cdk, terminal, dir, yes, deleteSearch };
+  const deployed = await deployStack({ stack: stackName, saved: saved?.context, contextAfter }, tools);
+  if (typeof deployed === 'number') return deployed;
+  const stack = { ...deployed, aws };
+  if (moved) {
+    await retryServiceErrors(() => callAdmin(stack, { action: 'list' }));
+    if (!(await moveCrawl(stack, moved, terminal))) return interruptedMove(moved.dir, terminal);
+  }
+  const starts =
+    settings && (moved?.state === 'open' || (await retryServiceErrors(() => startCrawl(stack, settings, terminal))));
+  printNextSteps(deployed, starts ? settings.crawl : undefined, terminal);
+  return EXIT.done;
 }
 
 export const deployCommand = createDeployCommand({ openAws: loadAws, cdk: runCdk });
