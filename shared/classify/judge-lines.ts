@@ -11,6 +11,7 @@ import type { UrlFilter } from '../url/scope.ts';
 import { scopeKey } from '../url/scope-key.ts';
 import type { Url } from '../url/url.ts';
 import { promoteByUrlWords } from '../url/url-words.ts';
+import type { Judgement } from './filters/filter.ts';
 import type { Judge } from './judge.ts';
 import { type CindiClassify, learnByCindi } from './links/cindi-links.ts';
 import { type GatheredLinks, gatherLinks, type LinkGatherer } from './links/gather-links.ts';
@@ -24,6 +25,7 @@ import {
   documentConsequence,
   findChangedPage,
   holdIdenticalPages,
+  type Line,
 } from './record-changes.ts';
 
 /** How documents of a crawl are judged, and which of their links are followed. */
@@ -126,36 +128,19 @@ function isDeleted(line: DocumentLine, deleted: Deleted): boolean {
   return deleted.hasUrl(line.url) || (line.kind === 'document' && deleted.hasRecord(line.document.digest));
 }
 
+type LineOptions = Pick<ClassifyOptions, 'scope' | 'links' | 'learner' | 'cindi' | 'recentLinks'>;
+
 function consequenceOf(
   line: DocumentLine,
   judge: Judge,
   gatherer: LinkGatherer,
   counts: Counts,
-  {
-    scope,
-    links: rules,
-    learner,
-    cindi,
-    recentLinks,
-  }: Pick<ClassifyOptions, 'scope' | 'links' | 'learner' | 'cindi' | 'recentLinks'>,
+  options: LineOptions,
 ): Consequence {
   if (line.kind === 'document') {
     const judged = judge(line.document);
-    const name = `verdict.${judged.kind}`;
-    counts[name] = (counts[name] ?? 0) + 1;
-    if (judged.failed) counts['filter.failed'] = (counts['filter.failed'] ?? 0) + 1;
-    if (judged.documentAccepted !== undefined) {
-      const answer = `document.${judged.documentAccepted ? 'accepted' : 'rejected'}`;
-      counts[answer] = (counts[answer] ?? 0) + 1;
-    }
-    const { url, note } = line;
-    if (note.unfollowed) return documentConsequence(line, judged);
-    const rating = cindi && learnByCindi(line.document, judged, note, judge, cindi);
-    const followed = gatherer.addPage(line.document, judged, note, rating);
-    if (learner && note.evidence !== undefined) {
-      const links = followed.filter((link) => !recentLinks?.hasUrl(link.url));
-      learner.observe({ url, evidence: note.evidence, relevance: judged.strength, links });
-    }
+    countJudgement(judged, counts);
+    if (!line.note.unfollowed) followDocument(line, judged, judge, gatherer, options);
     return documentConsequence(line, judged);
   }
   if (line.kind === 'list') {
@@ -163,25 +148,56 @@ function consequenceOf(
       for (const { link, discovered } of listedLinks(line, judge.focused)) gatherer.addLink(link, discovered);
     return listConsequence(line);
   }
-  if (line.kind === 'moved' && line.to !== null) {
-    // The same page under another URL: it keeps its priority.
-    const { class: place, depth, evidence, anchors } = line.note;
-    const { kind = 'page', redirects = 0, nesting } = line.note;
-    // Of the pages, only embedded files have a nesting.
-    const isFile = kind === 'page' && nesting !== undefined && rules?.followsEmbedded === true;
-    const byPage = leadsSeedAway(line, line.to, scope) ? 'seed' : 'link';
-    const discovered = kind !== 'page' ? 'list' : isFile ? 'embedded' : byPage;
-    const link: OfferedLink = { url: line.to, kind, class: place, depth, parent: line.url, score: 1 };
-    const known = {
-      redirects: redirects + 1,
-      ...(isFile && { embedded: true }),
-      ...(nesting !== undefined && { nesting }),
-      ...(evidence !== undefined && { evidence }),
-      ...(anchors !== undefined && { anchors }),
-    };
-    gatherer.addLink({ ...link, ...known }, discovered);
-  }
+  if (line.kind === 'moved' && line.to !== null) followRedirect(line, line.to, gatherer, options);
   return captureConsequence(line);
+}
+
+function countJudgement({ kind, failed, documentAccepted }: Judgement, counts: Counts): void {
+  const add = (name: string) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  add(`verdict.${kind}`);
+  if (failed) add('filter.failed');
+  if (documentAccepted !== undefined) add(`document.${documentAccepted ? 'accepted' : 'rejected'}`);
+}
+
+/** Adds the links of a document, and learns from them and from its judgement. */
+function followDocument(
+  { url, document, note }: Line<'document'>,
+  judged: Judgement,
+  judge: Judge,
+  gatherer: LinkGatherer,
+  { learner, cindi, recentLinks }: LineOptions,
+): void {
+  const rating = cindi && learnByCindi(document, judged, note, judge, cindi);
+  const followed = gatherer.addPage(document, judged, note, rating);
+  if (!learner || note.evidence === undefined) return;
+  const links = followed.filter((link) => !recentLinks?.hasUrl(link.url));
+  learner.observe({ url, evidence: note.evidence, relevance: judged.strength, links });
+}
+
+/** Adds the target of a redirect: the same page under another URL, which keeps its priority. */
+function followRedirect(
+  line: Line<'moved'>,
+  to: Url,
+  gatherer: LinkGatherer,
+  { scope, links: rules }: LineOptions,
+): void {
+  const { class: place, depth, evidence, anchors } = line.note;
+  const { kind = 'page', redirects = 0, nesting } = line.note;
+  // Of the pages, only embedded files have a nesting.
+  const isFile = kind === 'page' && nesting !== undefined && rules?.followsEmbedded === true;
+  const byPage = leadsSeedAway(line, to, scope) ? 'seed' : 'link';
+  const discovered = kind !== 'page' ? 'list' : isFile ? 'embedded' : byPage;
+  const link: OfferedLink = { url: to, kind, class: place, depth, parent: line.url, score: 1 };
+  const known = {
+    redirects: redirects + 1,
+    ...(isFile && { embedded: true }),
+    ...(nesting !== undefined && { nesting }),
+    ...(evidence !== undefined && { evidence }),
+    ...(anchors !== undefined && { anchors }),
+  };
+  gatherer.addLink({ ...link, ...known }, discovered);
 }
 
 /**

@@ -12,7 +12,8 @@ import type { Verdict } from './verdict.ts';
 /** Consequence of a line of a clean object: changes of the search index and feedback for the frontier. */
 export type Consequence = { changes: RecordChange[]; feedback?: PageFeedback };
 
-type Line<Kind extends DocumentLine['kind']> = Extract<DocumentLine, { kind: Kind }>;
+/** A line of a clean object, by its kind. */
+export type Line<Kind extends DocumentLine['kind']> = Extract<DocumentLine, { kind: Kind }>;
 
 /** @param verdict verdict on the line's document. */
 export function documentConsequence(line: Line<'document'>, verdict: Verdict): Consequence {
