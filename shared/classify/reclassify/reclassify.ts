@@ -83,16 +83,7 @@ export async function rejudgeObject(
     ? await readRecords(crawl, current, index)
     : current.map((document) => assumedRecord(document, judgeBefore));
   const pending = current.map(({ line, before }) => pendingJudges.map((one) => one(before ?? line.document)));
-  const judgements = new Map<CleanDocument, Judgement>();
-  const keepJudgement = (document: CleanDocument): Judgement => {
-    const judged = judge(document);
-    judgements.set(document, judged);
-    return judged;
-  };
-  const keeping = Object.assign(keepJudgement, {
-    focused: judge.focused,
-    strengthOfWords: (text: string) => judge.strengthOfWords(text),
-  });
+  const { keeping, judgements } = keepJudgements(judge);
   const judgedDocuments = current.map(({ line }) => withheldBy(refuse?.(line.url), line.document));
   const lines = current.map(({ line, visitedAt }, i) => ({
     ...line,
@@ -134,6 +125,18 @@ export async function rejudgeObject(
     links,
     feedback: feedback.filter(({ url }) => reported.has(url)).map((item) => ({ ...item, revised: true })),
   };
+}
+
+/** Returns a judge that keeps each judgement by its document. */
+function keepJudgements(judge: Judge): { keeping: Judge; judgements: ReadonlyMap<CleanDocument, Judgement> } {
+  const judgements = new Map<CleanDocument, Judgement>();
+  const keep = (document: CleanDocument): Judgement => {
+    const judged = judge(document);
+    judgements.set(document, judged);
+    return judged;
+  };
+  const strengthOfWords = (text: string) => judge.strengthOfWords(text);
+  return { keeping: Object.assign(keep, { focused: judge.focused, strengthOfWords }), judgements };
 }
 
 /**
