@@ -54,21 +54,7 @@ export async function reclassifyAction(
   const settings = apply && request.position ? stored : withTopic(stored, request.topic);
   const applied = apply && !request.position ? await start(control, before, settings, ports) : before;
 
-  const loaded = await withTopicPlugins(await loadModels(settings, ports.objects));
-  const judge = compileTopic(loaded);
-  const pending = await Promise.all((applied.pending ?? []).map((key) => loadJudge(key, ports.objects)));
-  const hasIndex = ports.records !== undefined;
-  const options = {
-    ...classifyOptionsOf(loaded, grouping, hasIndex),
-    judge,
-    refuse: compileKnownRules(loaded),
-    judgeBefore: await loadJudge(applied.judgedBy, ports.objects),
-    pendingJudges: pending.filter((one): one is ExplainingJudge => one !== undefined),
-    hasIndex,
-    stopped: control.state === 'stopped',
-    recentLinks: createRecentLinks(MAX_REMEMBERED_LINKS),
-    run: applied.runs,
-  };
+  const options = { ...(await loadRules(settings, applied, ports, grouping)), stopped: control.state === 'stopped' };
   const report = createReport();
   const counts: Counts = {};
   const onObject = async (more: Counts) => addCounts(counts, more);
@@ -89,12 +75,35 @@ export async function reclassifyAction(
   const answer: ReclassifyAnswer = {
     crawl,
     report,
-    cutOffs: [...judge.cutOffs],
+    cutOffs: [...options.judge.cutOffs],
     ...(position
       ? { position: { ...position, run: applied.runs } }
       : { storedMeanwhile: Math.max(0, judged - surveyed) }),
   };
   return { status: 200, body: answer };
+}
+
+/** Loads the rules by which documents are judged, and those by which they were judged before. */
+async function loadRules(
+  settings: Settings,
+  applied: AppliedSettings,
+  { objects, records }: Ports,
+  grouping: Grouping,
+) {
+  const loaded = await withTopicPlugins(await loadModels(settings, objects));
+  const judge = compileTopic(loaded);
+  const pending = await Promise.all((applied.pending ?? []).map((key) => loadJudge(key, objects)));
+  const hasIndex = records !== undefined;
+  return {
+    ...classifyOptionsOf(loaded, grouping, hasIndex),
+    judge,
+    refuse: compileKnownRules(loaded),
+    judgeBefore: await loadJudge(applied.judgedBy, objects),
+    pendingJudges: pending.filter((one): one is ExplainingJudge => one !== undefined),
+    hasIndex,
+    recentLinks: createRecentLinks(MAX_REMEMBERED_LINKS),
+    run: applied.runs,
+  };
 }
 
 const openMessage = (crawl: string) =>
