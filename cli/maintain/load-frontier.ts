@@ -52,18 +52,12 @@ export async function loadDump(
   let crawl: string | undefined;
   let isDump = false;
   let isComplete = false;
-  let batch: HostDumpLine[] = [];
-  let length = 0;
-  let host: string | undefined;
   let n = 0;
-  const flush = async () => {
-    if (host === undefined || batch.length === 0) return;
+  const batches = createHostBatches(async (host, batch) => {
     crawl ??= await target.open(undefined);
     const result = await target.loadHost(host, batch);
     for (const name of ['pages', 'queued', 'known', 'inbox'] as const) total[name] += result[name];
-    batch = [];
-    length = 0;
-  };
+  });
   for await (const text of lines) {
     if (terminal.interrupt.aborted) break;
     n++;
@@ -72,31 +66,52 @@ export async function loadDump(
     if ('fault' in parsed) reportError(n, parsed.fault);
     else if ('end' in parsed) isComplete = true;
     else if ('crawl' in parsed) {
-      if (crawl !== undefined || batch.length > 0) reportError(n, 'a second crawl; load each dump by itself');
+      if (crawl !== undefined || batches.hasLines()) reportError(n, 'a second crawl; load each dump by itself');
       else {
         crawl = await target.open(parsed.crawl);
         isDump = true;
       }
     } else {
-      const next = hostOfLine(parsed.line);
-      // Cash belongs into the first call for a host, whatever its size.
-      const isLong = batch.length >= LINES_PER_LOAD || length + text.length > MAX_LOAD_LENGTH;
-      const isFull = isLong && parsed.line.type !== 'cash';
-      if (next !== host || isFull) await flush();
-      hosts.add(next);
-      host = next;
-      batch.push(parsed.line);
-      length += text.length;
+      await batches.add(parsed.line, text.length);
+      hosts.add(hostOfLine(parsed.line));
     }
     if (n % LINES_PER_LOAD === 0) terminal.progress(`${n} lines read`);
   }
-  await flush();
+  await batches.flush();
   terminal.progress('');
   if (isDump && !isComplete && !terminal.interrupt.aborted)
     reportError(n, 'the dump ends here without its last line ({"type":"end"}), so it is cut off');
   if (total.errors > MAX_PRINTED_ERRORS) terminal.err(formatNoun(total.errors - MAX_PRINTED_ERRORS, 'more bad line'));
   if (crawl === undefined) throw new UsageError(`${source}: no line could be loaded`);
   return { crawl, hosts: hosts.size, ...total };
+}
+
+/** Collects the lines of a host that are loaded together. Holds those of one call. */
+function createHostBatches(load: (host: string, lines: readonly HostDumpLine[]) => Promise<void>) {
+  let host: string | undefined;
+  let batch: HostDumpLine[] = [];
+  let length = 0;
+  const flush = async () => {
+    if (host === undefined || batch.length === 0) return;
+    await load(host, batch);
+    batch = [];
+    length = 0;
+  };
+  return {
+    hasLines: () => batch.length > 0,
+    /** Loads the lines so far. */
+    flush,
+    /** Adds a line, and loads the lines before it if they are of another host or enough. */
+    async add(line: HostDumpLine, lineLength: number): Promise<void> {
+      const next = hostOfLine(line);
+      // Cash belongs into the first call for a host, whatever its size.
+      const isLong = batch.length >= LINES_PER_LOAD || length + lineLength > MAX_LOAD_LENGTH;
+      if (next !== host || (isLong && line.type !== 'cash')) await flush();
+      host = next;
+      batch.push(line);
+      length += lineLength;
+    },
+  };
 }
 
 type ParsedLine = { crawl: CrawlLine } | { line: HostDumpLine } | { end: true } | { fault: string };
