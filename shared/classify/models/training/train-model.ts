@@ -62,18 +62,7 @@ export function trainModel(
 ): TopicModel {
   const given = [...new Set(documents.map(({ label }) => label))].sort();
   checkLabels(given, documents.length, topic);
-  const detected = documents.map(({ language, text }) => (language === 'und' ? languageOf(text, null) : language));
-  const isAlone = given.length === 1;
-  // Ordinary English documents are read as English.
-  const languages = frequentLanguages(detected).slice(0, isAlone ? 1 : undefined);
-  const languageAt = (i: number) => (languages.includes(detected[i]!) ? detected[i]! : languages[0]!);
-  const others = isAlone ? otherDocuments(languages) : [];
-  const classes = isAlone ? [...given, otherLabel(given[0]!)] : given;
-  const counts = [
-    ...documents.map((document, i) => (isAlone ? countWordFeatures : countFeatures)(document, languageAt(i))),
-    ...others,
-  ];
-  const labels = Int32Array.from(counts, (_, i) => (i < documents.length ? classes.indexOf(documents[i]!.label) : 1));
+  const { languages, classes, counts, labels } = countExamples(documents, given);
   const maxFeatures = Math.min(MAX_FEATURES, Math.floor(MAX_WEIGHTS / classes.length));
   const hashes = chooseFeatures(counts, maxFeatures, minDocuments);
   if (hashes.length === 0 && minDocuments !== undefined)
@@ -111,6 +100,27 @@ export function trainModel(
   };
   const links = learnLinks(documents, scores, model);
   return links ? { ...model, links: Buffer.from(links).toString('base64') } : model;
+}
+
+/**
+ * Counts the features of the documents, and of ordinary ones if all have one label.
+ *
+ * @param given the labels, each once
+ */
+function countExamples(documents: readonly LabelledDocument[], given: readonly string[]) {
+  const detected = documents.map(({ language, text }) => (language === 'und' ? languageOf(text, null) : language));
+  const isAlone = given.length === 1;
+  // Ordinary English documents are read as English.
+  const languages = frequentLanguages(detected).slice(0, isAlone ? 1 : undefined);
+  const languageAt = (i: number) => (languages.includes(detected[i]!) ? detected[i]! : languages[0]!);
+  const others = isAlone ? otherDocuments(languages) : [];
+  const classes = isAlone ? [...given, otherLabel(given[0]!)] : given;
+  const counts = [
+    ...documents.map((document, i) => (isAlone ? countWordFeatures : countFeatures)(document, languageAt(i))),
+    ...others,
+  ];
+  const labels = Int32Array.from(counts, (_, i) => (i < documents.length ? classes.indexOf(documents[i]!.label) : 1));
+  return { languages, classes, counts, labels };
 }
 
 /** Largest product of squared number of documents and number of classes for which `auto` tries an RBF kernel: seconds of CPU. */
