@@ -9,7 +9,7 @@ import { missingCrawl, siteContext } from './site.ts';
 const LOOK_MS = 2_000;
 const QUIET_MS = 30_000;
 
-/** Time after which the server ends the events of a client, which connects again. A page that nobody closes costs no more than that. Milliseconds. */
+/** Time after which the server ends the events of a client, which connects again. It bounds the cost of a page that stays open. Milliseconds. */
 const MAX_MS = 600_000;
 
 /** Maximum number of clients that get events at the same time. The pages of others poll. */

@@ -35,7 +35,7 @@ export type CrawlHost = {
   pauseMs?: number;
 };
 
-/** A search of a visitor as it is logged. Nothing in it tells who has searched. */
+/** A search of a visitor as it is logged. Nothing in it identifies the visitor. */
 export type LoggedSearch = {
   /** Names of the searched crawls, joined by commas. */
   crawl: string;
@@ -129,7 +129,7 @@ export type WebPorts = {
    * browser asks again. Absent: no response may stay open; the crawl page polls.
    */
   mayStream?(): boolean;
-  /** Comments of people on pages. Absent: there are none, and nobody can sign in. */
+  /** Comments of people on pages. Absent: there are none, and people cannot sign in. */
   annotations?: WebAnnotations;
   /** Lets visitors judge pages. Absent: they cannot, and nothing is written. */
   judging?: WebJudging;

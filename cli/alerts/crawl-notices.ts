@@ -130,7 +130,7 @@ export async function openCrawlNotices(
   };
 }
 
-/** @returns undefined: somebody has ended the run */
+/** @returns undefined: the user has ended the run */
 function eventOf(end: CrawlEnd, status: CrawlStatus): NoticeEvent | undefined {
   if (end === 'budget') return 'limit';
   if (end !== 'done') return undefined;

@@ -68,7 +68,7 @@ function annotatorsOf(
   };
 }
 
-/** Reads the people in stored settings. Pages stay readable if these are damaged: nobody can sign in then. */
+/** Reads the people in stored settings. If these are damaged, pages stay readable, but no person can sign in. */
 async function usersOf(
   key: string,
   { objects }: Pick<Stores, 'objects'>,

@@ -7,8 +7,8 @@ import { UsageError } from '../command.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /**
- * Runs the CDK command line in the project folder. Its output goes to the terminal; it gets no input, because it is
- * told not to ask.
+ * Runs the CDK command line in the project folder. Its output goes to the terminal; it gets no input, because its
+ * options switch off questions.
  *
  * @returns its exit code
  */

@@ -8,7 +8,7 @@ import { formatDisk } from '../output/status-lines.ts';
 import { printable, type Terminal } from '../output/terminal.ts';
 import type { CrawlHooks } from '../run/crawl-job.ts';
 
-/** What a run has said. `undelivered`: names of alerts whose last message was not delivered. */
+/** What a run has reported. `undelivered`: names of alerts whose last message was not delivered. */
 export type RunMessages = {
   hooks: CrawlHooks;
   undelivered: ReadonlySet<string>;

@@ -29,7 +29,7 @@ export type HostPauses = {
   slowDown(host: string, pauseMs: number): void;
   /** Lets a host rest that failed or asked for fewer requests, as long as a crawl does. Any other outcome ends the count of its failures. */
   note(host: string, outcome: HostOutcome): void;
-  /** Returns the rest of a host; undefined if it has none or it is over. */
+  /** Returns the rest of a host; undefined if it has none or it has ended. */
   restOf(host: string): HostRest | undefined;
   /** Waits until the host may be requested, or until `signal` aborts. */
   wait(host: string, signal: AbortSignal): Promise<void>;

@@ -59,7 +59,7 @@ function factsOf(status: CrawlStatus): string[] {
     formatNoun(status.hosts, 'host'),
     `${formatCount(status.due)} due`,
     ...(share === undefined ? [] : [`${formatPercent(share)} relevant`]),
-    // Nothing else tells why a crawl with nothing due goes on.
+    // The only hint why a crawl with nothing due continues.
     ...(status.due === 0 && status.processing ? [`${formatNoun(status.processing, 'object')} to process`] : []),
     ...(reasons ? [reasons] : []),
   ];

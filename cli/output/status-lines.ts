@@ -84,10 +84,10 @@ function formatLimitedLinks({ limitedLinks = {} }: CrawlStatus): string {
   return `since its start the crawl refused ${counts.map(([limit, n]) => `${formatNoun(n, 'link')} by ${limit}`).join(', ')}`;
 }
 
-/** Says of a crawl that goes on since when the first host is due: it lies further and further back if more is due than can be fetched. */
+/** Returns the number of due hosts. For a running crawl also since when the first one is due: longer and longer if more is due than can be fetched. */
 function formatDue({ due, dueSince, state, unattended }: CrawlStatus): string {
-  const goesOn = state === 'running' && !unattended;
-  return `${formatCount(due)} due${goesOn && dueSince !== undefined ? `, the first since ${dueSince}` : ''}`;
+  const isRunning = state === 'running' && !unattended;
+  return `${formatCount(due)} due${isRunning && dueSince !== undefined ? `, the first since ${dueSince}` : ''}`;
 }
 
 /** Empty if the numbers of hosts are current. */

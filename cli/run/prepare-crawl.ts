@@ -78,7 +78,7 @@ async function createOrReopen(
     return { ...(!isContinued && { after: settings }), result: { settings, before: earlier.schedules, changed } };
   });
   if (changed.length > 0) hooks.onChangedSettings?.(changed);
-  // Without `resume` it is open, unless somebody has paused it since it was checked.
+  // Without `resume` it is open, unless it was paused since it was checked.
   if (resume) await control.setState(crawl, 'open');
   return reopened;
 }

@@ -4,7 +4,7 @@ import { openStores, type Stores } from '../run/wiring.ts';
 
 /**
  * Opens a data folder without writing to its index, once, and again after the index file was replaced by a
- * rebuilt one, or a read-only folder was changed by its owner. Connections would answer from the old file for ever.
+ * rebuilt one, or a read-only folder was changed by its owner. Connections would answer from the old file forever.
  *
  * @param use called with the opened stores, and a function that tells whether they are still those of the current files; its
  * result is kept as long as they are. Work that outlives a call, such as a stream, asks before it uses the stores again.

@@ -173,7 +173,7 @@ async function currentItem(
     // An unavailable robots.txt closes the host anyway, unless an earlier one or the crawl allows pages.
     const rest = file === '/robots.txt' ? undefined : restUntil;
     if (rest !== undefined) pacing.restUntil = rest;
-    // Pages come first after the rest: a server that never has the file would keep the crawl out for ever.
+    // Pages come first after the rest: a server that never has the file would keep the crawl out forever.
     await ports.robots.put(rest === undefined ? item : { ...item, expiresAt: Math.max(item.expiresAt, rest + DAY_MS) });
     if (file !== '/robots.txt' || !asksPagesToRest(visit, item)) return item;
     await recordHostFault(visit, restUntil);

@@ -92,7 +92,7 @@ async function writeObject(
     try {
       await (moved ? index.write(crawl, part) : newIndex.write(crawl, at, part));
     } catch (error) {
-      // The other records of the part are written. One bad record must not block the reindexing for ever.
+      // The other records of the part are written. One bad record must not block the reindexing forever.
       if (!isRecordsRefused(error)) throw error;
       refused.push(error);
     }

@@ -105,7 +105,7 @@ async function loginOf(
 
 type FtpResponse = ResponseHead & { body: Uint8Array; truncated: boolean; refused?: Reason };
 
-/** The body that is downloaded. `resume` goes on after a wait. */
+/** The body that is downloaded. `resume` continues it after a wait. */
 type Transfer = { flow: BodyFlow; resume(): void };
 
 async function get(

@@ -9,7 +9,7 @@ export type MemoryBudget = {
 export type MemoryHolder = {
   /** Called if the reservation had to wait, as soon as it has its memory. */
   onGranted(): void;
-  /** Called once a second on holders of memory while others wait: one that will come to nothing ends. Default: all go on. */
+  /** Called once a second on holders of memory while others wait: one that cannot finish ends. Default: all continue. */
   endIfStuck?(): void;
 };
 

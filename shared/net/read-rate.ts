@@ -20,7 +20,7 @@ export type ReadRate = {
 
 /** What one response uses of the rate. */
 export type RateShare = {
-  /** Called when a wait for the next turn is over. */
+  /** Called when a wait for the next turn ends. */
   onTurn: () => void;
   /** Counts bytes of the body. @returns whether the body may be read on; if not, `onTurn` is called once it may */
   take(bytes: number): boolean;

@@ -9,7 +9,7 @@ export interface HostLock {
   /**
    * Acquires the group if it has no item, or if `until < now` and `openAt <= now`. Writes the token, the item's expiry and
    * `until = now + leaseMs + pauseMs of the item`, as a long Crawl-delay must fit into the lease. For a new item it also
-   * writes `openAt` and `pauseMs`, so that a worker that dies before its first release does not close the group for ever.
+   * writes `openAt` and `pauseMs`, so that a worker that dies before its first release does not close the group forever.
    *
    * @returns whether the group was acquired, and its item: as written, or as found if another worker holds it
    */

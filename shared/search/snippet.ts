@@ -83,7 +83,7 @@ function passageEnd(text: string, from: number, length: number): number {
 }
 
 /**
- * What a character goes on with: the second half of a surrogate pair, vowel signs and accents, the vowel am of Thai and Lao, the vowel and the
+ * What continues a character: the second half of a surrogate pair, vowel signs and accents, the vowel am of Thai and Lao, the vowel and the
  * end of a decomposed Korean syllable, the mark that voices a half-width kana, and what is joined to it.
  */
 const CONTINUED = /[\udc00-\udfff\p{M}]|[\u0e33\u0eb3\u1160-\u11ff\uff9e\uff9f]|\u200d/u;
@@ -107,7 +107,7 @@ function characterStart(text: string, at: number): number {
   return start;
 }
 
-/** Returns whether the character before a position goes on there. */
+/** Returns whether the character before a position continues there. */
 const isContinued = (text: string, at: number): boolean => at > 0 && CONTINUED.test(text.charAt(at));
 
 /** Cuts out a passage, folds its white space and moves the marks accordingly. */

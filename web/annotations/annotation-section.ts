@@ -9,7 +9,7 @@ export type ShownAnnotations = {
   annotations: readonly Annotation[];
   /** Whether people sign in here to annotate. */
   hasPeople: boolean;
-  /** Name of the person who has signed in. Absent: nobody. */
+  /** Name of the person who has signed in. Absent: the reader is a guest. */
   person?: string;
   /** The person may hand in documents. Absent: not. */
   isContributor?: true;

@@ -11,7 +11,7 @@ import type { Annotator, Person, WebAnnotations } from './web-annotations.ts';
 /** Cookie of a person who has signed in. */
 export const SESSION_COOKIE = 'annotator';
 
-/** Returns who has signed in at the pages of a crawl, by the cookie. For pages that are read; undefined: nobody. */
+/** Returns the person who has signed in at the pages of a crawl, by the cookie, or undefined. For requests that only read. */
 export function signedIn(c: Context, people: readonly Annotator[], now: number): Annotator | undefined {
   varyBy(c, 'cookie');
   return personOfSession(people, getCookie(c, SESSION_COOKIE) ?? '', now);

@@ -25,8 +25,8 @@ const DISK_FULL = /\b(?:ENOSPC|EDQUOT|EFBIG|EROFS)\b|SQLITE_FULL|database or dis
 const MAX_CAUSES = 5;
 
 /**
- * Finds a fault of the data folder in an error or its causes: a full disk, a missing permission, a damaged database. Trying
- * again does not help until somebody repairs it.
+ * Finds a fault of the data folder in an error or its causes: a full disk, a missing permission, a damaged database. A retry
+ * does not help until the operator repairs it.
  *
  * @returns undefined if the error is none
  */

@@ -66,7 +66,7 @@ type Run = {
   notBefore: number;
   /** Number of restarts, of those since a signal ended a run that had processed an object. */
   restarts: number;
-  /** Whether somebody asked for a run while this one was in progress. */
+  /** Whether another run was requested while this one was in progress. */
   isAskedAgain: boolean;
   output: string[];
 };
@@ -74,7 +74,7 @@ type Run = {
 /**
  * Runs crawls of a data folder one after the other, each in a process of its own. A folder has one runner, so others wait. A run that ends by
  * itself is not repeated; one whose process fails is, a few times, and more often if a signal ended it. A run that a signal ended after it has
- * processed an object begins the count anew, so a crawl that goes on between kills is always continued.
+ * processed an object begins the count anew, so a crawl that makes progress between kills is always continued.
  */
 export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
   const { begin, isFolderLocked, isOpen, countProcessed, log, now, restartPausesMs = RESTART_PAUSES_MS } = ports;

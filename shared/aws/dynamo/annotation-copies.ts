@@ -21,7 +21,7 @@ const OVERLAP_MS = 120_000;
 /** A copy is read anew before the marks of deletions that it may have missed are gone. Milliseconds. */
 const MAX_AGE_MS = MARK_KEPT_MS / 2;
 
-/** Calls within this time share what was read: the hits of a page are asked for one by one. Milliseconds. */
+/** Calls within this time share what was read: the annotations of hits are read one hit at a time. Milliseconds. */
 const SHARED_MS = 100;
 
 /** Maximum number of crawls whose annotations are kept in memory. */
@@ -36,7 +36,7 @@ type Copy = {
   isOutdated: boolean;
   /** Reads that have begun and not ended. */
   reads: number;
-  /** The read that was asked for last and has not begun. */
+  /** The read that was requested last and has not begun. */
   next?: { maxAgeMs: number; done: Promise<void> };
   /** Ends when all reads and changes of the copy that were begun have ended. */
   reading: Promise<void>;

@@ -15,7 +15,7 @@ const RETRIES_ON_CONFLICT = 3;
 
 /**
  * Time until a change is visible to searches, at most: attempts on a busy engine, and then the refresh of the index, up to ten seconds on
- * OpenSearch Serverless. The time of a change lies so far ahead, so that readers who have seen all changes up to now have missed none.
+ * OpenSearch Serverless. Changes are dated this far ahead, so that readers who have seen all changes up to now have missed none.
  */
 const VISIBLE_MS = 60_000;
 

@@ -71,7 +71,7 @@ export function filterClauses(filters: FilterValues): object[] {
 
 /**
  * Returns the aggregations that count facets. An index has one shard, so the counts are exact; where the engine sets the number
- * of shards itself, each shard returns many more values than are asked for.
+ * of shards itself, each shard returns many more values than are wanted.
  */
 export function facetAggregations({ names, size }: NonNullable<IndexQuery['facets']>): Record<string, object> {
   const facets = FACETS.filter(({ name }) => names.includes(name));

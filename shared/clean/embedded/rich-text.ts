@@ -1,6 +1,6 @@
 /**
  * Reads texts that editors store as trees of blocks: Contentful, Portable Text (Sanity), Lexical, ProseMirror, Slate. A block has pieces of
- * text, which mostly are too short to be told from other strings of the data.
+ * text, most of which are too short to be distinguished from other strings of the data.
  */
 import { escapeText } from 'entities/escape';
 

@@ -22,7 +22,7 @@ export function hostRestOf(response: HttpResponse | HttpFailure, now: number): H
 /** Maximum rest of a host that names no time, in milliseconds. Some hosts refuse one request of each page, always, and not the others. */
 const MAX_UNTIMED_MS = 300_000;
 
-/** Number of remembered hosts from which on those whose rest is over are forgotten. */
+/** Number of remembered hosts from which on hosts whose rest has ended are forgotten. */
 const MAX_HOSTS = 1_000;
 
 /**
@@ -34,7 +34,7 @@ export function createHostRests(clock: Clock) {
   const rests = new Map<string, { until: number; failures: number }>();
   const isResting = (host: string): boolean => (rests.get(host)?.until ?? 0) > clock.now();
 
-  /** Forgets ended rests. Otherwise a host without further requests would be remembered for ever. */
+  /** Forgets ended rests. Otherwise a host without further requests would be remembered forever. */
   function forgetEnded(): void {
     for (const host of rests.keys()) if (!isResting(host)) rests.delete(host);
   }

@@ -66,7 +66,7 @@ export function crawlWriter(db: DatabaseSync, number: number, now: () => number)
     if (nowMs < nextExpiryMs) return;
     const old = { at: newest - TOMBSTONE_MS, removedAt: nowMs - LISTED_MS, version, most: MOST_EXPIRED };
     const emptied = statements.removeOldTombstones.all(old) as { n: number }[];
-    // If there may be more, the next transaction goes on.
+    // If there may be more, the next transaction continues.
     if (emptied.length < MOST_EXPIRED) nextExpiryMs = nowMs + EXPIRY_PAUSE_MS;
     for (const { n } of emptied) statements.removeIfEmpty.run(n);
     if (emptied.length > 0) statements.setRemoved.run();

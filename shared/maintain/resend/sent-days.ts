@@ -29,7 +29,7 @@ export const dueDays = (all: readonly SentDays[], until: CalendarDay): SentDays 
 
 /**
  * Number of times that objects of a day are sent: about three months. A stage may stand still for long, and an object that it cannot
- * process must not return for ever.
+ * process must not return forever.
  */
 export const MAX_TRIES = 12;
 

@@ -64,7 +64,7 @@ const VIEWPORT = { width: 1280, height: 4_000 };
 /** Time in which the page must tell its content, and its tab must close. Milliseconds. */
 const ANSWER_MS = 2_000;
 
-/** A browser, which is over once it has ended, or is about to. */
+/** A browser. `isOver`: it has ended, or is about to. */
 type Running = { browser: Promise<Browser>; isOver: boolean };
 
 /**

@@ -20,7 +20,7 @@ export function valuelessFields(query: string, parts: readonly string[] = []): s
 /** What is wrong with such a field. */
 export const NO_VALUE = 'has no value; write it behind the colon, without a blank';
 
-/** Says that a field has no value, for someone who has written it. @param field name with its colon */
+/** Tells the author of a query that a field has no value. @param field name with its colon */
 export const valuelessField = (field: string): string => `${field} ${NO_VALUE}`;
 
 /** Returns the name in front of a colon, if it is written as those of fields usually are. `Title:` may begin a text. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { HOUR_MS } from '../../../text/time-units.ts';
 
 /**
- * Time between a change and the end of its transaction, at most. The time of a change lies so far ahead, so that readers who have seen all
+ * Time between a change and the end of its transaction, at most. Changes are dated this far ahead, so that readers who have seen all
  * changes up to now have missed none. Milliseconds.
  */
 const COMMIT_MS = 2_000;
