@@ -1,22 +1,19 @@
 import type { MiddlewareHandler } from 'hono';
+import { createTurns } from '../../shared/http/turns.ts';
 
 /**
  * Answers at most `max` requests at the same time; others wait, in their order. For answers that need much memory while they are made. A request
- * whose client has gone by its turn is not answered.
+ * whose client leaves before its turn is not answered.
  */
 export function limitAtOnce(max: number): MiddlewareHandler {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const turns = createTurns(max);
   return async (c, next) => {
-    if (running < max) running++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    const endTurn = await turns.take(c.req.raw.signal);
+    if (!endTurn) return c.body(null, 503);
     try {
-      if (c.req.raw.signal.aborted) return c.body(null, 503);
       return await next();
     } finally {
-      const proceed = waiting.shift();
-      if (proceed) proceed();
-      else running--;
+      endTurn();
     }
   };
 }

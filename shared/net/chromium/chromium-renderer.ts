@@ -3,9 +3,10 @@
  * given to it. It loads scripts and data, and neither fonts, media nor frames; styles and images are empty.
  */
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { createTurns } from '../../http/turns.ts';
 import type { PageToRender, Renderer, Rendering, RenderLimits, Resource } from '../../ports/renderer.ts';
 import { readPageHtml } from './page-html.ts';
-import { createTurns } from './turns.ts';
+import { takeTurn } from './take-turn.ts';
 
 export type ChromiumOptions = {
   /** Path of the browser. */
@@ -132,7 +133,7 @@ export function chromiumRenderer(options: ChromiumOptions): Renderer & { start()
       await start().browser;
     },
     async render(page, limits) {
-      const endTurn = await turns.take(limits.waitMs, limits.signal);
+      const endTurn = await takeTurn(turns, limits);
       if (!endTurn) return { kind: 'busy' };
       try {
         return await renderNow(page, limits);
