@@ -24,13 +24,15 @@ const BY = 'by(?:-(?:nc|nd|sa))*';
 const OTHERS = 'cc-pdm|odc-by|odbl|pddl|ogl-uk|dl-de-by|dl-de-zero|gfdl|gpl|lgpl|agpl|apache';
 
 /**
- * A name in a text of words with hyphens between them: `cc-by-sa-3.0-de`, `gpl-3.0-or-later`. Groups: licence of Creative Commons with conditions,
- * CC0, another licence, version, country, licence without versions.
+ * A name in a text of words with hyphens between them: `cc-by-sa-3.0-de`, `gpl-3.0-or-later`.
  */
 const NAME = new RegExp(
-  `(?<![^-])(?:(?:cc-?(?:(${BY})|(0|zero))|(${OTHERS}))(?:-licen[sc]e)?(?:(?:-version)?(?:-v?|v)(\\d(?:[.-]\\d)?)(?:-(${COUNTRY})(?=$|-licen[sc]e))?)?(?:-only|-or-later)?|(mit))(?![^-])`,
+  `(?<![^-])(?:(?:cc-?(?:(?<by>${BY})|(?<zero>0|zero))|(?<other>${OTHERS}))(?:-licen[sc]e)?(?:(?:-version)?(?:-v?|v)(?<version>\\d(?:[.-]\\d)?)(?:-(?<country>${COUNTRY})(?=$|-licen[sc]e))?)?(?:-only|-or-later)?|(?<unversioned>mit))(?![^-])`,
   'g',
 );
+
+/** What `NAME` finds. `by`: a licence of Creative Commons with conditions, `zero`: CC0, `unversioned`: a licence without versions. */
+type NameParts = Partial<Record<'by' | 'zero' | 'other' | 'version' | 'country' | 'unversioned', string>>;
 
 /** Full names of what `NAME` has abbreviated. A page may require attribution without any licence: alone, the word needs a version behind it. */
 const FULL_NAMES: readonly (readonly [full: RegExp, short: string])[] = [
@@ -138,9 +140,10 @@ function findLicence(declared: string): Licence | undefined {
       return ' ';
     }),
   );
-  const others = named.replace(NAME, (_, by, zero, other, version, country, unversioned) => {
+  const others = named.replace(NAME, (...match) => {
+    const { by, zero, other, version, country, unversioned } = match.at(-1) as NameParts;
     const name = by ? creativeCommons(by) : zero ? 'cc0' : (other ?? unversioned);
-    const isOwner = OWNER.test(name) && version === undefined && !/licen[sc]e/.test(named);
+    const isOwner = name !== undefined && OWNER.test(name) && version === undefined && !/licen[sc]e/.test(named);
     found.push(name === undefined || isOwner ? undefined : { name, version, country });
     return '';
   });

@@ -5,11 +5,12 @@ import { DAY_MS } from '../../../text/time-units.ts';
 /** The months, with either form of the letter yeh. */
 const MONTHS = 'فرورد[یي]ن ارد[یي]بهشت خرداد ت[یي]ر مرداد شهر[یي]ور مهر آبان آذر د[یي] بهمن اسفند'.split(' ');
 
-const DAY = '(0?[1-9]|[12]\\d|3[01])';
+const YEAR = '(?<year>1[34]\\d\\d)';
+const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])';
 
 /** The word for a month, behind its name, is mostly joined to it by a zero-width non-joiner. */
 const DATE = new RegExp(
-  `(?<!\\d)(?:(1[34]\\d\\d)([/-])(0?[1-9]|1[0-2])\\2${DAY}|${DAY}\\s(${MONTHS.join('|')})(?:[\\s\u200c]?ماه)?،?\\s(1[34]\\d\\d))(?!\\d)`,
+  `(?<!\\d)(?:${YEAR}(?<separator>[/-])(?<month>0?[1-9]|1[0-2])\\k<separator>${DAY}|${DAY}\\s(?<name>${MONTHS.join('|')})(?:[\\s\u200c]?ماه)?،?\\s${YEAR})(?!\\d)`,
   'g',
 );
 
@@ -24,13 +25,15 @@ export const hasSolarDates = (language: string): boolean => /^(?:fa|ps|prs)\b/i.
 
 /** Returns a text with the dates of this calendar as Gregorian ones, `YYYY-MM-DD`. */
 export const withGregorianDates = (text: string): string =>
-  asciiDigits(text).replace(DATE, (_, year, _separator, month, day, dayBefore, name: string, yearBehind) =>
-    gregorianDay(
-      Number(year ?? yearBehind),
-      Number(month ?? MONTHS.findIndex((one) => name.match(one)) + 1),
-      Number(day ?? dayBefore),
-    ),
-  );
+  asciiDigits(text).replace(DATE, (...match) => {
+    const { year, month, day, name } = match.at(-1) as DateParts;
+    return gregorianDay(Number(year), Number(month ?? monthNamed(name!)), Number(day));
+  });
+
+/** What `DATE` finds: a month by its number or by its name. */
+type DateParts = { year: string; day: string; month?: string; name?: string };
+
+const monthNamed = (name: string): number => MONTHS.findIndex((one) => name.match(one)) + 1;
 
 /** @param month from 1 @param day from 1 */
 export const gregorianDay = (year: number, month: number, day: number): string =>
