@@ -85,19 +85,12 @@ export function estimateChangeRate({ compared, changed, changedMs, quietMs }: Ch
 }
 
 /**
- * Returns the mean freshness of a page that is checked every `intervalMs`: the fraction of time in which the stored copy is
- * current. Changes are modelled as a Poisson process.
- */
-export function meanFreshness(rate: number, intervalMs: number): number {
-  const r = rate * intervalMs;
-  return r === 0 ? 1 : -Math.expm1(-r) / r;
-}
-
-/**
  * Returns the interval at which one more check gains exactly `worthMs` of freshness. This rule maximises mean freshness for
  * a given number of requests (J. Cho and H. Garcia-Molina, "Effective page refresh policies", 2003). It checks pages rarely
  * that change slowly, or too fast to follow.
  *
+ * @param rate changes per millisecond
+ * @param worthMs milliseconds
  * @returns milliseconds; infinite if the page never changes or no check is worth a request.
  */
 export function optimalInterval(rate: number, worthMs: number): number {

@@ -5,12 +5,20 @@ import {
   correctLastCheck,
   estimateChangeRate,
   MIN_GAIN_PER_INTERVAL,
-  meanFreshness,
   NO_CHECKS,
   optimalInterval,
 } from '../../shared/frontier/change-rate.ts';
 
 const DAY = 86_400_000;
+
+/**
+ * Returns the mean freshness of a page that is checked every `intervalMs`: the fraction of time in which the stored copy is
+ * current. Changes are modelled as a Poisson process.
+ */
+function meanFreshness(rate: number, intervalMs: number): number {
+  const r = rate * intervalMs;
+  return r === 0 ? 1 : -Math.expm1(-r) / r;
+}
 
 /** Checks a day apart, some of which found a change. */
 const looksOf = (n: number, changes: number): CheckStats =>
