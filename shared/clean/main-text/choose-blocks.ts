@@ -71,11 +71,6 @@ const MIN_LIKELY_KIND = 0.3;
 /** Subtracted from the score of text that a site repeats on its pages. Larger than any score. */
 const SITE_PENALTY = 10;
 
-/** Returns the blocks of the main text, in their order. */
-export function chooseBlocks(page: ParsedPage, model: MainTextModel): readonly Block[] {
-  return newBlockChooser(page, model)?.choose() ?? densestBlocks(page.blocks);
-}
-
 /** Scores a page once, for several choices. @returns undefined if the page has too many blocks */
 export function newBlockChooser(page: ParsedPage, model: MainTextModel): PageChooser | undefined {
   if (page.blocks.length > MAX_BLOCKS) return undefined;

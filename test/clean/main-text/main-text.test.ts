@@ -3,7 +3,7 @@ import { parseHtml } from '../../../shared/clean/html/parse-html.ts';
 import { blockWords } from '../../../shared/clean/main-text/block-scores.ts';
 import { findUnits } from '../../../shared/clean/main-text/block-units.ts';
 import { packTrees } from '../../../shared/clean/main-text/boosted-trees.ts';
-import { chooseBlocks, selectBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
+import { newBlockChooser, selectBlocks } from '../../../shared/clean/main-text/choose-blocks.ts';
 import { packCues } from '../../../shared/clean/main-text/cue-words.ts';
 import { extractMainText } from '../../../shared/clean/main-text/main-text.ts';
 import { IS_PARAGRAPH } from '../../../shared/clean/main-text/own-features.ts';
@@ -131,7 +131,7 @@ describe('the main text', () => {
     const none = packCues(new Map(), 1);
     const cues = { classes: none, texts: none, headings: none };
     const model = { blocks: trees, kinds: PAGE_KINDS.map(() => packTrees(NO_TREES)), cues, kindCues: none };
-    const chosen = (html: string) => chooseBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }), model);
+    const chosen = (html: string) => newBlockChooser(parseHtml(html, { xhtml: false, maxLinks: 100 }), model)!.choose();
     const file = `<pre>${'Table of bogs . . . . 4\n'.repeat(30)}</pre>`;
     const around = `<div>${menu}</div><p>${sentence(1)}</p>`;
     expect(chosen(`${around}${file}<hr>${file}`).map(({ text }) => text.slice(0, 6))).toEqual([
@@ -148,7 +148,8 @@ describe('the main text', () => {
     const none = packCues(new Map(), 1);
     const cues = { classes: none, texts: none, headings: none };
     const model = { blocks: trees, kinds: PAGE_KINDS.map(() => packTrees(NO_TREES)), cues, kindCues: none };
-    return chooseBlocks(parseHtml(html, { xhtml: false, maxLinks: 100 }), model).map(({ text }) => text);
+    const chooser = newBlockChooser(parseHtml(html, { xhtml: false, maxLinks: 100 }), model)!;
+    return chooser.choose().map(({ text }) => text);
   };
 
   test('has all values of a definition list or none', () => {
