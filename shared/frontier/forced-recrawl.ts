@@ -2,6 +2,7 @@ import type { PageEntry } from './host/entry.ts';
 import { packHistory, unpackHistory } from './host/history.ts';
 import { ALIAS_OUTCOME, DELETED_OUTCOME } from './host/tombstone.ts';
 import type { ForcedRecrawl, ForcedUrl } from './offer.ts';
+import { isFetched } from './page-outcomes.ts';
 
 /**
  * Outcomes that a forced recrawl leaves alone unless it names them or their URLs, because another request would do harm: pages that
@@ -14,9 +15,6 @@ const NEVER_RECRAWLED: ReadonlySet<string> = new Set([
   DELETED_OUTCOME,
   ALIAS_OUTCOME,
 ]);
-
-/** Outcomes that brought a page. */
-const HAS_PAGE: ReadonlySet<string> = new Set(['fetched', 'unchanged']);
 
 /** Returns the recrawl's time in whole seconds, like the marks of bundles. Selected pages are filed under it. Epoch seconds. */
 export const recrawlMark = ({ at }: ForcedRecrawl): number => Math.floor(at / 1000);
@@ -54,7 +52,7 @@ function matchesFilter(page: PageEntry, { missingSince, modified, confirmGone }:
   if (modified !== undefined) return page.at < (modified.get(page.url) ?? 0);
   if (confirmGone) return page.outcome.endsWith('.held') || page.verdict === 'soft-404';
   if (missingSince === undefined || page.depth === 0) return true;
-  return !HAS_PAGE.has(page.outcome) && (unpackHistory(page.history)?.since ?? page.at) >= missingSince;
+  return !isFetched(page.outcome) && (unpackHistory(page.history)?.since ?? page.at) >= missingSince;
 }
 
 /** Returns a selected page, filed under the recrawl's time. Feedback on the page's last visit is found only if that visit was not later. */

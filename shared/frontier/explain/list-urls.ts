@@ -10,6 +10,7 @@ import { openSeenSet } from '../host/seen-set.ts';
 import { type HostPosition, listHeadsFrom } from '../list-heads-from.ts';
 import type { Offer, OfferedLink } from '../offer.ts';
 import { decodeOffer } from '../offer-format.ts';
+import { isFetched, isListVerdict } from '../page-outcomes.ts';
 
 /** `queued`: not visited yet; `offered`: in the inbox, the next visit applies the rules; `unavailable`: failed, will be retried; `retired`: retries exhausted; others: last outcome. */
 export const LISTED_STATES = [
@@ -95,16 +96,11 @@ function isNeverFetched({ outcome, digest, record, etag, modified }: PageEntry):
   return /^(?:refused|failed)/.test(outcome) && !digest && !record && !etag && !modified;
 }
 
-/** Verdicts of sitemaps and feeds, which are no pages. */
-const LIST_VERDICTS: ReadonlySet<string> = new Set(['sitemap', 'feed', 'not-a-sitemap']);
-
 /** Returns why a page that was fetched has no record: a reason, or its verdict. Null: it has one, was not fetched, is a list, or is not judged yet. */
 function leftOutReason({ outcome, record, verdict }: PageEntry): string | null {
   if (!isFetched(outcome) || typeof record === 'string' || verdict === undefined) return null;
-  return verdict === 'relevant' || LIST_VERDICTS.has(verdict) ? null : verdict;
+  return verdict === 'relevant' || isListVerdict(verdict) ? null : verdict;
 }
-
-const isFetched = (outcome: string) => outcome === 'fetched' || outcome === 'unchanged';
 
 /** Maximum number of inbox items that are read. */
 const MAX_INBOX_ITEMS = 10_000;

@@ -1,3 +1,4 @@
+import { isListVerdict } from '../page-outcomes.ts';
 import type { PageEntry } from './entry.ts';
 
 /** Outcome of a URL that was deleted from the crawl. It has no next visit, and a link to it counts as seen. */
@@ -5,9 +6,6 @@ export const DELETED_OUTCOME = 'refused.deleted';
 
 /** Outcome of a URL whose host is an alias of another one: it is fetched under that name. */
 export const ALIAS_OUTCOME = 'refused.alias';
-
-/** Verdicts of lists. A tombstone keeps them, so that a lifted URL is read as a list again. */
-const LIST_VERDICTS: ReadonlySet<string | undefined> = new Set(['sitemap', 'feed', 'not-a-sitemap']);
 
 /**
  * Returns the entry of a deleted URL. It names neither a later visit nor what the server sent, so that a lifted URL is
@@ -23,7 +21,8 @@ export function tombstoneOf(
 ): PageEntry {
   return {
     ...{ url, at, class: place, depth, outcome: DELETED_OUTCOME, visits, tries: 0, record },
-    verdict: LIST_VERDICTS.has(verdict) ? verdict! : 'deleted',
+    // A lifted sitemap or feed is read as a list again.
+    verdict: isListVerdict(verdict) ? verdict! : 'deleted',
     ...(parent !== undefined && { parent }),
   };
 }

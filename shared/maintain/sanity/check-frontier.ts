@@ -1,14 +1,13 @@
 import type { PageEntry } from '../../frontier/host/entry.ts';
 import { planRewrite, rewriteHost } from '../../frontier/host/rewrite-host.ts';
 import { DELETED_OUTCOME } from '../../frontier/host/tombstone.ts';
+import { isFetched } from '../../frontier/page-outcomes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Frontier, Head } from '../../ports/frontier.ts';
 import { createFingerprintTable, type FingerprintTable } from './fingerprint-table.ts';
 import type { Archive } from './read-archive.ts';
 import type { SanityRun } from './sanity-run.ts';
 
-/** Outcomes that brought a page. */
-const HAS_PAGE: ReadonlySet<string> = new Set(['fetched', 'unchanged']);
 /** Maximum number of lost records that one run repairs. */
 const MAX_LOST_RECORDS = 100_000;
 
@@ -58,7 +57,7 @@ async function checkHost(
   for (const page of after.pages) {
     if (page.partial || page.outcome === DELETED_OUTCOME) continue;
     const hasDocument = archive.documents.has(page.url) || page.verdict === 'deleted';
-    if (HAS_PAGE.has(page.outcome) && !hasDocument && !isBeingRepaired(page, ports.clock.now()))
+    if (isFetched(page.outcome) && !hasDocument && !isBeingRepaired(page, ports.clock.now()))
       undocumented.add(page.url);
     if (typeof page.record !== 'string') continue;
     const name = `${page.record} ${page.url}`;
