@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import process from 'node:process';
+import { FORGING_CHARACTERS } from '../../shared/text/forging-characters.ts';
 import { encodeJsonLine } from './encode-json.ts';
 import { needsTimes, withTime } from './log-time.ts';
 import { splitLines } from './split-lines.ts';
@@ -162,15 +163,9 @@ export function linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   return splitLines(chunks, (line) => decoder.decode(line));
 }
 
-/**
- * Characters that could move the cursor, change the terminal's settings or forge output: the C0 and C1 control characters,
- * line separators, and those that change the direction of text.
- */
-const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]+/gu;
-
 /** Replaces control characters in untrusted text, each run by a blank. */
 export function printable(text: string): string {
-  return text.replace(CONTROLS, ' ');
+  return text.replace(FORGING_CHARACTERS, ' ');
 }
 
 /** As `printable`, but keeps tabs, which are part of code. */
@@ -180,7 +175,7 @@ export const printableLine = (line: string): string => line.split('\t').map(prin
  * As `printableLine`, but keeps the marks of Arabic and Hebrew texts (U+200E, U+200F), which change the direction of no other character.
  * For files and pipes, which may lead to a terminal.
  */
-export const pipedLine = (line: string): string => line.replace(CONTROLS, withoutAllButMarks);
+export const pipedLine = (line: string): string => line.replace(FORGING_CHARACTERS, withoutAllButMarks);
 
 const withoutAllButMarks = (run: string): string => run.replace(/[^\t\u200e\u200f]+/g, ' ');
 
@@ -188,7 +183,7 @@ const withoutAllButMarks = (run: string): string => run.replace(/[^\t\u200e\u200
 const CONTROL_CODES = /[^\P{Cc}\n\t]+/gu;
 
 /** Writes control characters as `\\u001b`, except line feeds and tabs. JSON stays valid and keeps its meaning. */
-function escapeControls(line: string, controls = CONTROLS): string {
+function escapeControls(line: string, controls = FORGING_CHARACTERS): string {
   return line.search(controls) < 0 ? line : line.replace(controls, escapeRun);
 }
 

@@ -1,10 +1,8 @@
 import type { Mail } from '../ports/mailer.ts';
 import type { SearchHit } from '../search/answer.ts';
+import { FORGING_CHARACTERS } from '../text/forging-characters.ts';
 import { formatNoun } from '../text/format-count.ts';
 import type { AlertMessage } from './evaluate-alert.ts';
-
-/** Control characters, line separators, and characters that change the direction of the text behind them. */
-const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]+/gu;
 
 /** Sender and recipient: addresses without names. */
 export type MailAddresses = { from: string; to: string };
@@ -50,6 +48,6 @@ function linesOfHit({ title, url, snippet }: SearchHit, i: number): string[] {
   return lines.map((line, at) => (at === 0 ? number : ' '.repeat(number.length)) + line);
 }
 
-const withoutControls = (text: string): string => text.replace(CONTROLS, ' ');
+const withoutControls = (text: string): string => text.replace(FORGING_CHARACTERS, ' ');
 
 const oneLine = (text: string): string => withoutControls(text).trim();
