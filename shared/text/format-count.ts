@@ -3,6 +3,11 @@ export function formatCount(n: number): string {
   return n.toLocaleString('en');
 }
 
+/** Formats a share with at most one decimal: `12.5 %`. */
+export function formatShare(share: number): string {
+  return `${Math.round(1000 * share) / 10} %`;
+}
+
 /**
  * Formats a number with a noun: `1 host`, `1,200 hosts`.
  *

@@ -1,4 +1,4 @@
-import { formatNoun } from '../../text/format-count.ts';
+import { formatNoun, formatShare } from '../../text/format-count.ts';
 import { topicScoreOf } from '../filters/model.ts';
 import { createClassifier } from '../models/classifier.ts';
 import type { ModelInput } from '../models/features/each-feature.ts';
@@ -55,14 +55,14 @@ export function retrainModel(examples: readonly CrawlExample[], inUse: ModelInUs
   if ('refused' in trained) return trained;
   const accuracy = trained.report.crossValidated?.accuracy ?? 0;
   if (accuracy < MIN_ACCURACY)
-    return { refused: `accuracy in cross-validation ${percent(accuracy)} below ${percent(MIN_ACCURACY)}` };
+    return { refused: `accuracy in cross-validation ${formatShare(accuracy)} below ${formatShare(MIN_ACCURACY)}` };
 
   const [isNew, isNow, isFirst] = [trained, current, given].map((model) => verdictBy(model, cutOff));
   const unjudged = examples.filter(({ isByPerson }) => !isByPerson);
   const agreed = unjudged.filter((page) => isNew!(page) === isFirst!(page)).length / Math.max(unjudged.length, 1);
   if (unjudged.length > 0 && agreed < MIN_AGREEMENT)
     return {
-      refused: `agrees with the first model on ${percent(agreed)} of the pages, below ${percent(MIN_AGREEMENT)}`,
+      refused: `agrees with the first model on ${formatShare(agreed)} of the pages, below ${formatShare(MIN_AGREEMENT)}`,
     };
   const judged = examples.filter(({ isByPerson }) => isByPerson);
   const rightBy = (isRelevant: Verdict) =>
@@ -102,8 +102,4 @@ function verdictBy(model: TopicModel, cutOff: number): Verdict {
   const { classify } = createClassifier(model);
   const topic = new Set(model.topic);
   return (page) => topicScoreOf(classify(page).classes, topic) > cutOff;
-}
-
-function percent(share: number): string {
-  return `${Math.round(1000 * share) / 10} %`;
 }

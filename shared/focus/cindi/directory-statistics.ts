@@ -1,3 +1,4 @@
+import { formatShare } from '../../text/format-count.ts';
 import { hostOf, originOf, type Url } from '../../url/url.ts';
 import type { StatisticsRules } from './cindi-rules.ts';
 import { createCountTable } from './count-table.ts';
@@ -96,12 +97,8 @@ function reasonsToAvoid({ relevancyRate, downloadRate, acceptedRate }: Rates, ru
     ['ADR', acceptedRate, rules.minAcceptedRate],
   ];
   return rates.flatMap(([name, rate, least]) =>
-    rate !== undefined && rate < least ? [`${name} ${percent(rate)} below ${percent(least)}`] : [],
+    rate !== undefined && rate < least ? [`${name} ${formatShare(rate)} below ${formatShare(least)}`] : [],
   );
-}
-
-function percent(share: number): string {
-  return `${Math.round(1000 * share) / 10} %`;
 }
 
 /** `http://a.example/b/c.html` → `http://a.example/b/`, `http://a.example/`. */

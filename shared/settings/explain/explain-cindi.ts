@@ -7,7 +7,7 @@ import { classText, type ExplainedStep, explainStep } from '../../frontier/expla
 import { rankLink } from '../../frontier/ranking/rank-link.ts';
 import { loadModel } from '../../frontier/ranking/stored-model.ts';
 import type { Objects } from '../../ports/objects.ts';
-import { formatNoun } from '../../text/format-count.ts';
+import { formatNoun, formatShare } from '../../text/format-count.ts';
 import type { Url } from '../../url/url.ts';
 import { compileUrlWords } from '../../url/url-words.ts';
 import { loadCindiModels } from '../learning/model-kinds.ts';
@@ -63,9 +63,9 @@ function siteText(url: Url, model: CindiModel): string {
   if (!rates) return 'no page of its site was judged';
   const { pages, relevancyRate, downloadRate, acceptedRate } = rates;
   const named = [
-    `PRR ${percent(relevancyRate)}`,
-    ...(downloadRate === undefined ? [] : [`DDR ${percent(downloadRate)}`]),
-    ...(acceptedRate === undefined ? [] : [`ADR ${percent(acceptedRate)}`]),
+    `PRR ${formatShare(relevancyRate)}`,
+    ...(downloadRate === undefined ? [] : [`DDR ${formatShare(downloadRate)}`]),
+    ...(acceptedRate === undefined ? [] : [`ADR ${formatShare(acceptedRate)}`]),
   ];
   return `${named.join(', ')} of ${formatNoun(pages, 'page')} of its site`;
 }
@@ -73,8 +73,4 @@ function siteText(url: Url, model: CindiModel): string {
 function avoidedText(url: Url, model: CindiModel): string[] {
   const avoided = model.findAvoided(url);
   return avoided ? [`revisits avoid ${avoided.directory}: ${avoided.reasons.join(', ')}`] : [];
-}
-
-function percent(share: number): string {
-  return `${Math.round(1000 * share) / 10} %`;
 }
