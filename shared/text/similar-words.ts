@@ -1,3 +1,4 @@
+import { compareBytes } from './compare-bytes.ts';
 import { editDistance } from './edit-distance.ts';
 
 /** A word of an index, and the number of records that have it. */
@@ -17,5 +18,3 @@ export function nearestWords(word: string, maxEdits: number, found: readonly Cou
   near.sort((a, b) => a.share - b.share || b.records - a.records || compareBytes(a.word, b.word));
   return near.map(({ word: similar, records }) => ({ word: similar, records }));
 }
-
-const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

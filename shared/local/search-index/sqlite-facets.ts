@@ -1,6 +1,7 @@
 import { FACETS, type Facet, type FacetCounts } from '../../index/facets.ts';
 import { SEARCH_FIELDS, type SearchField } from '../../index/search-fields.ts';
 import type { IndexQuery } from '../../ports/search-index.ts';
+import { compareBytes } from '../../text/compare-bytes.ts';
 import type { Column } from './sqlite-columns.ts';
 import { columnValues } from './sqlite-search-fields.ts';
 
@@ -33,6 +34,3 @@ function countFacet(facet: Facet, rows: Uint32Array, columnOf: (name: string) =>
   const sorted = [...totals].map(([value, count]) => ({ value, count }));
   return sorted.sort((a, b) => b.count - a.count || compareBytes(a.value, b.value));
 }
-
-/** Compares texts by their bytes in UTF-8, as OpenSearch does. */
-const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
