@@ -3,7 +3,7 @@ import { createClassifier } from '../models/classifier.ts';
 import type { ModelInput } from '../models/features/each-feature.ts';
 import type { TopicModel } from '../models/topic-model.ts';
 import { seededRandom } from '../models/training/seeded-random.ts';
-import { type LabelledDocument, trainModel } from '../models/training/train-model.ts';
+import { type LabelledDocument, otherLabel, trainModel } from '../models/training/train-model.ts';
 import { readTopicFile } from '../terms/topic-file.ts';
 import { compileTerms } from '../terms/topic-terms.ts';
 import { backgroundTexts } from './background.ts';
@@ -28,8 +28,6 @@ export type LearnedTopic = {
   accepted: number;
 };
 
-/** Label of pages off topic in the model. */
-const otherThan = (label: string): string => (label === 'other' ? 'not other' : 'other');
 /** Number of texts of background words per example, and at least. With fewer, a model accepts too much. */
 const BACKGROUND_TEXTS = 5;
 const MIN_BACKGROUND_TEXTS = 40;
@@ -135,7 +133,7 @@ function train(
   const isCompared = ({ language, others }: LanguageGroup) =>
     (isEnglish && language === 'en') || others.length >= MIN_OFF_TOPIC;
   if (groups.length > 1 && !groups.every(isCompared)) return undefined;
-  const other = otherThan(label);
+  const other = otherLabel(label);
   const background = isEnglish
     ? backgroundTexts(Math.max(MIN_BACKGROUND_TEXTS, BACKGROUND_TEXTS * examples.length), seededRandom(1))
     : [];

@@ -146,8 +146,8 @@ function otherDocuments(languages: readonly string[]): FeatureCounts[] {
   );
 }
 
-/** Label of the documents that are not on topic. */
-const otherLabel = (label: string): string => (label === 'other' ? 'not other' : 'other');
+/** Returns the label of documents that are not on topic. @param label that of the topic */
+export const otherLabel = (label: string): string => (label === 'other' ? 'not other' : 'other');
 
 function checkLabels(classes: readonly string[], documents: number, topic: readonly string[]): void {
   if (documents < 2)
