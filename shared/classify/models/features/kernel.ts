@@ -1,4 +1,4 @@
-import type { SparseMatrix } from './sparse-matrix.ts';
+import { type SparseMatrix, squareOf } from './sparse-matrix.ts';
 
 /** For each column the rows that have it, with their values: the transpose of a sparse matrix. */
 export type Postings = { starts: Int32Array; rows: Int32Array; values: Float32Array };
@@ -60,10 +60,4 @@ function dotRow({ rows, starts, indices, values }: SparseMatrix, postings: Posti
       dots[postings.rows[at]!]! += values[i]! * postings.values[at]!;
   }
   return dots;
-}
-
-function squareOf({ starts, values }: SparseMatrix, row: number): number {
-  let sum = 0;
-  for (let i = starts[row]!; i < starts[row + 1]!; i++) sum += values[i]! ** 2;
-  return sum;
 }

@@ -42,3 +42,10 @@ export function weighRows(matrix: SparseMatrix, factors: Float32Array, weighting
     weigh({ indices, occurrences: matrix.values, values, from: starts[row]!, to: starts[row + 1]! }, factors, rule);
   return { ...matrix, values };
 }
+
+/** Returns the squared length of a row. */
+export function squareOf({ starts, values }: SparseMatrix, row: number): number {
+  let sum = 0;
+  for (let i = starts[row]!; i < starts[row + 1]!; i++) sum += values[i]! ** 2;
+  return sum;
+}

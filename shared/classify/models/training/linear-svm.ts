@@ -1,4 +1,4 @@
-import type { SparseMatrix } from '../features/sparse-matrix.ts';
+import { type SparseMatrix, squareOf } from '../features/sparse-matrix.ts';
 import { shuffle } from './folds.ts';
 
 /** A linear function of the features: `bias + Σ weight × value`. */
@@ -74,10 +74,4 @@ export function trainLinearSvm(
     limit = Number.POSITIVE_INFINITY;
   }
   return { weights: Float32Array.from(weights), bias };
-}
-
-function squareOf({ starts, values }: SparseMatrix, row: number): number {
-  let sum = 0;
-  for (let i = starts[row]!; i < starts[row + 1]!; i++) sum += values[i]! ** 2;
-  return sum;
 }
