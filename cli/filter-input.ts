@@ -1,3 +1,4 @@
+import { isStringArray } from '../shared/text/json-values.ts';
 import { UsageError } from './command.ts';
 
 /**
@@ -54,9 +55,4 @@ export function checkFilterArguments(
   const given = operands[0] ?? (option && `--${option}`);
   if (given !== undefined)
     throw new UsageError(`thresher ${command} --jsonl: ${given}: has no effect; the requests come from standard input`);
-}
-
-/** Returns whether a value from JSON is a list of texts. */
-export function isStringArray(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

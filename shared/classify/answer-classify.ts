@@ -4,6 +4,7 @@ import type { CleanDocument } from '../clean/document.ts';
 import type { Link } from '../clean/document-fields.ts';
 import { languageOf } from '../clean/language/detect-language.ts';
 import { plainDocument } from '../clean/plain-document.ts';
+import { isStringArray } from '../text/json-values.ts';
 import type { Url } from '../url/url.ts';
 import type { Judge } from './judge.ts';
 import type { Verdict } from './verdict.ts';
@@ -116,8 +117,4 @@ function linksField(request: Record<string, unknown>): Link[] {
 function isLink(link: unknown): link is Pick<Link, 'url' | 'anchor'> {
   const { url, anchor } = (link ?? {}) as Record<string, unknown>;
   return typeof url === 'string' && typeof anchor === 'string';
-}
-
-function isStringArray(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -1,4 +1,6 @@
 /** Plug-ins: modules of a crawl that change or drop documents at the end of the clean step. */
+
+import { isJsonObject } from '../text/json-values.ts';
 import type { CleanDocument } from './document.ts';
 
 /** A module that the setting `plugins` names. */
@@ -68,11 +70,10 @@ function isDocument(answer: unknown): answer is CleanDocument {
   >;
   const isText = isString(text) && (title === null || isString(title)) && isString(language);
   const areLists = [headings, keywords, robots].every((list) => Array.isArray(list) && list.every(isString));
-  return isText && areLists && isObject(metadata) && Array.isArray(links) && links.every(isLink);
+  return isText && areLists && isJsonObject(metadata) && Array.isArray(links) && links.every(isLink);
 }
 
 const isString = (value: unknown): boolean => typeof value === 'string';
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Checks a link; `anchor` and `rel` are optional. */
 function isLink(value: unknown): boolean {

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { pageOf } from '../../shared/annotations/annotate.ts';
 import { type AnnotationJson, annotationJson } from '../../shared/annotations/annotation-json.ts';
 import { normalizeName } from '../../shared/annotations/person-name.ts';
+import { isJsonObject } from '../../shared/text/json-values.ts';
 import { parseParameters } from '../api/parse-parameters.ts';
 import { invalidParameters, noSuchAnnotation, noSuchRecord, tooManyRequests } from '../api/problem.ts';
 import { findRecord } from '../api/record-route.ts';
@@ -82,8 +83,7 @@ async function readBody(c: Context): Promise<Pick<AnnotationWrite, 'isForm' | 'f
   }
   try {
     const value: unknown = mediaType(c) === 'application/json' ? await c.req.json() : undefined;
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return { isForm: false, fields: isObject ? (value as Record<string, unknown>) : {} };
+    return { isForm: false, fields: isJsonObject(value) ? value : {} };
   } catch {
     return { isForm: false, fields: {} };
   }

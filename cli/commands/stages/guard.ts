@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
 import { answerGuard, type GuardVerdict } from '../../../shared/net/guard-jsonl.ts';
+import { isStringArray } from '../../../shared/text/json-values.ts';
 import { REASONS } from '../../../shared/url/reason.ts';
 import { repair } from '../../../shared/url/repair.ts';
 import { command, EXIT, JSON_OPTION, JSONL_OPTION, UsageError } from '../../command.ts';
 import { parsePrivateRanges } from '../../fetch/private-ranges.ts';
-import { type FilterRequest, isStringArray, optionalStrings, requiredString } from '../../filter-input.ts';
+import { type FilterRequest, optionalStrings, requiredString } from '../../filter-input.ts';
 import { formatJson } from '../../output/format-json.ts';
 import { answerLines } from '../../output/json-lines.ts';
 

@@ -1,5 +1,6 @@
 /** Reads the entities that a page describes in JSON-LD (schema.org), with a fixed set of properties as strings. */
 
+import { isJsonObject } from '../../text/json-values.ts';
 import { foldWhitespace } from '../../text/whitespace.ts';
 import type { Thing } from '../document-fields.ts';
 import type { JsonLdScript } from './json-ld.ts';
@@ -51,7 +52,7 @@ export function readThings(scripts: readonly JsonLdScript[]): Thing[] {
     for (let i = 0; i < queue.length && i < MAX_VISITED && found.length < MAX_THINGS; i++) {
       const one = queue[i];
       if (Array.isArray(one)) queue.push(...one.slice(0, MAX_VISITED));
-      else if (isObject(one)) {
+      else if (isJsonObject(one)) {
         const thing = readThing(one);
         if (thing) found.push(thing);
         for (const key of ['@graph', 'mainEntity', 'mainEntityOfPage', 'itemListElement', 'item'])
@@ -75,7 +76,7 @@ function readThing(object: Record<string, unknown>): Thing | undefined {
     if (values.length > 0) thing[field] = values.length === 1 ? (values[0] as string) : values;
   }
   // A page such as `QAPage` may have nothing but its main entity.
-  return Object.keys(thing).length > 1 || isObject(object['mainEntity']) ? thing : undefined;
+  return Object.keys(thing).length > 1 || isJsonObject(object['mainEntity']) ? thing : undefined;
 }
 
 /** Returns a property as text. A nested entity is represented by its name, otherwise by its URL. */
@@ -83,11 +84,7 @@ function textOf(value: unknown): string[] {
   if (typeof value === 'string')
     return [foldWhitespace(value.slice(0, MAX_VALUE_LENGTH), false)].filter((text) => text !== '');
   if (typeof value === 'number' || typeof value === 'boolean') return [`${value}`];
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   const named = value['name'] ?? value['startDate'] ?? value['@id'] ?? value['url'];
   return typeof named === 'string' ? textOf(named) : [];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

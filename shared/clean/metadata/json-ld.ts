@@ -1,5 +1,6 @@
 /** Reads author, dates and headline of a page from JSON-LD (schema.org). */
 import { decodeHTML } from 'entities/decode';
+import { isJsonObject } from '../../text/json-values.ts';
 import { DAY_MS } from '../../text/time-units.ts';
 import { foldWhitespace } from '../../text/whitespace.ts';
 import { parseLooseJson } from './loose-json.ts';
@@ -61,7 +62,7 @@ function firstArticle(root: unknown): Found | undefined {
   for (let i = 0; i < things.length && i < MAX_THINGS; i++) {
     const thing = things[i];
     if (Array.isArray(thing)) things.push(...thing.slice(0, MAX_THINGS));
-    else if (isObject(thing)) {
+    else if (isJsonObject(thing)) {
       const article = readArticle(thing, root);
       if (article) found = preferArticle(found, { article, isArticle: isArticle(thing) });
       if (found?.isArticle && isComplete(found)) return found;
@@ -120,7 +121,9 @@ function readArticle(thing: Record<string, unknown>, root: unknown): JsonLdArtic
 }
 
 function readNames(author: unknown, root: unknown): string[] {
-  const names = (Array.isArray(author) ? author : [author]).map((one) => (isObject(one) ? readName(one, root) : one));
+  const names = (Array.isArray(author) ? author : [author]).map((one) =>
+    isJsonObject(one) ? readName(one, root) : one,
+  );
   const texts = names.flat().filter((name): name is string => typeof name === 'string' && !/^https?:/i.test(name));
   return [...new Set(texts.map(plainText).filter((name) => name !== ''))];
 }
@@ -131,16 +134,14 @@ function readName(author: Record<string, unknown>, root: unknown): unknown {
   if (name === undefined && typeof givenName === 'string' && typeof familyName === 'string')
     return `${givenName} ${familyName}`;
   if (name !== undefined || typeof author['@id'] !== 'string') return name;
-  const graph = isObject(root) && Array.isArray(root['@graph']) ? root['@graph'].slice(0, MAX_THINGS) : [];
-  const thing = graph.find((one) => isObject(one) && one['@id'] === author['@id'] && typeof one['name'] === 'string');
-  return isObject(thing) ? thing['name'] : undefined;
+  const graph = isJsonObject(root) && Array.isArray(root['@graph']) ? root['@graph'].slice(0, MAX_THINGS) : [];
+  const thing = graph.find(
+    (one) => isJsonObject(one) && one['@id'] === author['@id'] && typeof one['name'] === 'string',
+  );
+  return isJsonObject(thing) ? thing['name'] : undefined;
 }
 
 /** Decodes the character references that some sites leave in JSON. */
 export function plainText(value: string): string {
   return foldWhitespace(value.includes('&') ? decodeHTML(value) : value, false);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

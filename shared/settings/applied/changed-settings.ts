@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../text/json-values.ts';
 import type { Settings } from '../settings.ts';
 import { hasWiderSeeds } from './widened-scope.ts';
 
@@ -148,20 +149,17 @@ function commandOf(key: string): ApplyingCommand | undefined {
 /** Returns settings as they are stored, with sorted keys: their order depends on where the settings were read from. */
 function asStored(settings: Settings): unknown {
   return JSON.parse(JSON.stringify(settings), (_key, value: unknown) =>
-    isSection(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+    isJsonObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
   );
 }
 
 /** Lists differ as a whole, and objects by their keys. */
 function* changedKeys(before: unknown, now: unknown, key: string): Generator<string> {
   if (JSON.stringify(before) === JSON.stringify(now)) return;
-  if (!isSection(before) || !isSection(now)) {
+  if (!isJsonObject(before) || !isJsonObject(now)) {
     yield key;
     return;
   }
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)]))
     yield* changedKeys(before[name], now[name], key === '' ? name : `${key}.${name}`);
 }
-
-const isSection = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../text/json-values.ts';
 import { readSettings } from '../read-settings.ts';
 import type { Settings } from '../settings.ts';
 
@@ -61,13 +62,10 @@ function comparable(settings: Settings, crawl: Settings): Record<string, unknown
 
 type Difference = { name: string; before: unknown; after: unknown };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** @returns the setting if it differs, or those below it */
 function differences(name: string, before: unknown, after: unknown): Difference[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  if (!isRecord(before) || !isRecord(after) || name.includes('.')) return [{ name, before, after }];
+  if (!isJsonObject(before) || !isJsonObject(after) || name.includes('.')) return [{ name, before, after }];
   return Object.keys({ ...before, ...after }).flatMap((key) => differences(`${name}.${key}`, before[key], after[key]));
 }
 
