@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ClassifyFunction } from '../../classify/filters/plugin.ts';
 import { SECTIONED_TYPES } from '../../classify/filters/sectioned-type.ts';
 import { readTerm } from '../../classify/terms/topic-file.ts';
+import { LOCATION_WEIGHTS } from '../../classify/terms/topic-terms.ts';
 import { compileRegex } from '../../url/regex.ts';
 
 /** A list, or a file with one entry per line that is read into the settings. */
@@ -94,9 +95,6 @@ export const Documents = z.strictObject({
     ),
 });
 
-/** Weights of a match by its place, if a filter has none of its own. */
-export const DEFAULT_WEIGHTS = { title: 10, metadata: 4, headings: 2, text: 1 };
-
 export const Terms = z
   .strictObject({
     terms: z
@@ -113,13 +111,13 @@ export const Terms = z
       ),
     weights: z
       .strictObject({
-        title: z.number().default(DEFAULT_WEIGHTS.title).describe('Weight of a match in the title.'),
+        title: z.number().default(LOCATION_WEIGHTS.title).describe('Weight of a match in the title.'),
         metadata: z
           .number()
-          .default(DEFAULT_WEIGHTS.metadata)
+          .default(LOCATION_WEIGHTS.metadata)
           .describe('Weight of a match in the description or keywords.'),
-        headings: z.number().default(DEFAULT_WEIGHTS.headings).describe('Weight of a match in headings.'),
-        text: z.number().default(DEFAULT_WEIGHTS.text).describe('Weight of a match in the plain text.'),
+        headings: z.number().default(LOCATION_WEIGHTS.headings).describe('Weight of a match in headings.'),
+        text: z.number().default(LOCATION_WEIGHTS.text).describe('Weight of a match in the plain text.'),
       })
       .prefault({})
       .describe('Weight of a match by its place in the document.'),

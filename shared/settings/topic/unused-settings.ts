@@ -1,6 +1,6 @@
+import { LOCATION_WEIGHTS } from '../../classify/terms/topic-terms.ts';
 import { CindiSchema } from '../learning/cindi.ts';
 import type { Settings } from '../settings.ts';
-import { DEFAULT_WEIGHTS } from './filters.ts';
 
 /** Explains valid settings of a topic that have no effect, each with its key. Empty: there are none. */
 export function unusedTopicSettings({
@@ -45,5 +45,5 @@ function fieldNames({ metadata, extract }: Pick<Settings, 'metadata' | 'extract'
   ]);
 }
 
-const hasOwnWeights = (weights: typeof DEFAULT_WEIGHTS): boolean =>
-  Object.entries(DEFAULT_WEIGHTS).some(([place, weight]) => weights[place as keyof typeof weights] !== weight);
+const hasOwnWeights = (weights: typeof LOCATION_WEIGHTS): boolean =>
+  Object.entries(LOCATION_WEIGHTS).some(([place, weight]) => weights[place as keyof typeof weights] !== weight);
