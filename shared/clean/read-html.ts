@@ -44,28 +44,32 @@ const MIN_THREADLESS_TEXT = 600;
 
 type HtmlInput = Pick<ReaderInput, 'url' | 'options' | 'listing' | 'linkedRule' | 'fetchedAt'>;
 
+/** Returns the page whose content is read, and its main text. @param isWhole whether all of the page is main text */
+function chooseContent(
+  source: ParsedPage,
+  url: HtmlInput['url'],
+  options: HtmlInput['options'],
+  isWhole: boolean,
+): { page: ParsedPage; preloaded: EmbeddedContent['posts']; main: ReturnType<typeof chooseMainBlocks> } {
+  if (isWhole) return { page: source, preloaded: undefined, main: { blocks: source.blocks } };
+  const { mainText: method, chooseWithSite } = options;
+  const chooseForUrl =
+    chooseWithSite &&
+    ((of: ParsedPage, choose: Parameters<typeof chooseWithSite>[2]) => chooseWithSite(url, of, choose));
+  const { page, content, posts: preloaded } = readEmbeddedContent(source, options);
+  return { page, preloaded, main: content ? { blocks: content } : chooseMainBlocks(page, method, chooseForUrl) };
+}
+
 function contentOfPage(
   source: ParsedPage,
   { url, options, fetchedAt, listing = {}, linkedRule }: HtmlInput,
   charset: string,
   isWhole = false,
 ): Content {
-  const { maxText, mainText: method, rules, extract, markdown, chooseWithSite } = options;
+  const { maxText, mainText: method, rules, extract, markdown } = options;
   const { maxMedia } = options.pageLimits;
-  const chooseForUrl =
-    chooseWithSite &&
-    ((of: ParsedPage, choose: Parameters<typeof chooseWithSite>[2]) => chooseWithSite(url, of, choose));
-  const embedded: EmbeddedContent = isWhole
-    ? { page: source, content: source.blocks }
-    : readEmbeddedContent(source, options);
-  const { page, content, posts: preloaded } = embedded;
-  const {
-    blocks: chosen,
-    standalone,
-    removed,
-    kind,
-    ...judged
-  } = content ? { blocks: content } : chooseMainBlocks(page, method, chooseForUrl);
+  const { page, preloaded, main } = chooseContent(source, url, options, isWhole);
+  const { blocks: chosen, standalone, removed, kind, ...judged } = main;
   // Two units more show whether the text is cut, also beside a surrogate pair.
   const joinText = (of: typeof chosen): string => joinMainText(page, of, maxText + 2, method);
   const chosenText = joinText(chosen);
@@ -92,6 +96,11 @@ function contentOfPage(
   const whole = itemText ? joinText(itemText) : chosenText;
   const withHidden = (shown: string, added = hidden): string =>
     added === undefined ? shown : `${shown}\n\n${added}`.trim();
+  const writeMarkdown = ({ fromPage, fromText }: NonNullable<typeof markdown>): string =>
+    withHidden(
+      blocks ? fromPage(page, blocks, base, maxText, encodeQuery) : fromText(cutText(whole, maxText)),
+      hidden && fromText(hidden),
+    );
   // Other pages of the site change neither the genre nor the items of this text.
   const standaloneBlocks =
     standalone &&
@@ -100,17 +109,7 @@ function contentOfPage(
     charset,
     ...withinLimit(withHidden(whole), maxText),
     ...(standaloneBlocks && { standaloneText: cutText(withHidden(joinText(standaloneBlocks)), maxText) }),
-    ...(markdown && {
-      markdown: cutText(
-        withHidden(
-          blocks
-            ? markdown.fromPage(page, blocks, base, maxText, encodeQuery)
-            : markdown.fromText(cutText(whole, maxText)),
-          hidden && markdown.fromText(hidden),
-        ),
-        maxText,
-      ),
-    }),
+    ...(markdown && { markdown: cutText(writeMarkdown(markdown), maxText) }),
     ...(extracted && { extracted }),
     links: options.embedded ? [...links, ...embeddedFiles(source.html, filePlace)] : links,
     ...(maxMedia > 0 && { media: resolveMedia(page.media, base, rules, maxMedia, encodeQuery) }),
