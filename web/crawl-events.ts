@@ -5,8 +5,8 @@ import type { WebPorts } from './ports.ts';
 import { respondWithProblem } from './respond.ts';
 import { missingCrawl, siteContext } from './site.ts';
 
-/** Time between two looks at the status, and longest time without an event, which keeps proxies from closing the connection. Milliseconds. */
-const LOOK_MS = 2_000;
+/** Time between two readings of the status, and longest time without an event, which keeps proxies from closing the connection. Milliseconds. */
+const POLL_MS = 2_000;
 const QUIET_MS = 30_000;
 
 /** Time after which the server ends the events of a client, which connects again. It bounds the cost of a page that stays open. Milliseconds. */
@@ -47,16 +47,16 @@ export function crawlEvents(ports: StreamPorts): (c: Context) => Promise<Respons
 async function sendStatus(stream: SSEStreamingApi, crawl: string, ports: StreamPorts): Promise<void> {
   let shown = '';
   let quietMs = 0;
-  for (let ms = 0; ms < MAX_MS && !stream.aborted && ports.mayStream(); ms += LOOK_MS) {
+  for (let ms = 0; ms < MAX_MS && !stream.aborted && ports.mayStream(); ms += POLL_MS) {
     const status = await ports.status(crawl);
     // The crawl was deleted or renamed.
     if (status === undefined) return;
     // Other programs change the space on the disk all the time.
     const content = JSON.stringify({ ...status, disk: status.disk?.low });
-    quietMs = content === shown ? quietMs + LOOK_MS : 0;
+    quietMs = content === shown ? quietMs + POLL_MS : 0;
     if (quietMs === 0) await stream.writeSSE({ data: JSON.stringify(status) });
     else if (quietMs % QUIET_MS === 0) await stream.write(': \n\n');
     shown = content;
-    await stream.sleep(LOOK_MS);
+    await stream.sleep(POLL_MS);
   }
 }

@@ -10,8 +10,8 @@ const MAX_BODIES = 8;
 const MAX_STANDSTILL_MS = 5_000;
 /** Largest read of a socket. Bytes. */
 const READ_BYTES = 65_536;
-/** Longest time between two looks at the waits. Milliseconds. */
-const LOOK_MS = 1_000;
+/** Longest time between two checks of the waits. Milliseconds. */
+const MAX_CHECK_PAUSE_MS = 1_000;
 
 export type ReadRate = {
   /** Waits until a request may be sent. An abort of the signal ends the wait. */
@@ -73,7 +73,7 @@ export function createReadRate({ bytesPerSecond, maxHeldMs }: RateLimit): ReadRa
     const [first, second] = isFull ? [bodies, starts] : [starts, bodies];
     return first.values().next().value ?? second.values().next().value;
   };
-  const look = () => {
+  const checkWaits = () => {
     timer = undefined;
     const now = refill();
     for (const place of [...bodies, ...starts]) if (place.heldMs + now - place.since >= maxHeldMs) grantTurn(place);
@@ -84,7 +84,7 @@ export function createReadRate({ bytesPerSecond, maxHeldMs }: RateLimit): ReadRa
     clearTimeout(timer);
     timer = undefined;
     if (bodies.size + starts.size === 0) return;
-    timer = setTimeout(look, Math.min(LOOK_MS, Math.max(1, (-balance / bytesPerSecond) * 1000)));
+    timer = setTimeout(checkWaits, Math.min(MAX_CHECK_PAUSE_MS, Math.max(1, (-balance / bytesPerSecond) * 1000)));
   };
   const wait = (line: Set<Place>, place: Place) => {
     place.since = performance.now();
@@ -100,8 +100,8 @@ export function createReadRate({ bytesPerSecond, maxHeldMs }: RateLimit): ReadRa
         refill();
         balance -= bytes - used;
         if (isWaiting(place)) return false;
-        const mayGoOn = place.unusedBytes > 0 || (balance > 0 && bodies.size + starts.size === 0);
-        if (mayGoOn || place.heldMs >= maxHeldMs) return true;
+        const mayContinue = place.unusedBytes > 0 || (balance > 0 && bodies.size + starts.size === 0);
+        if (mayContinue || place.heldMs >= maxHeldMs) return true;
         wait(bodies, place);
         return false;
       },

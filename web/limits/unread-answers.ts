@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientNetwork } from './rate-limit.ts';
 
-/** Time between two looks at the answers. Milliseconds. */
-const LOOK_MS = 100;
+/** Time between two checks of the answers. Milliseconds. */
+const CHECK_EVERY_MS = 100;
 
 /** Answers that are not completely sent, by their connections. A client may send many requests at once (pipelining). */
 type OpenAnswers = Map<Socket, Set<ServerResponse>>;
@@ -17,7 +17,7 @@ type OpenAnswers = Map<Socket, Set<ServerResponse>>;
 export function limitUnread(server: Server, maxBytes: number): void {
   const open: OpenAnswers = new Map();
   let timer: NodeJS.Timeout | undefined;
-  const look = () => {
+  const check = () => {
     if (open.size > 0) return closeWorst(open, maxBytes);
     clearInterval(timer);
     timer = undefined;
@@ -30,7 +30,7 @@ export function limitUnread(server: Server, maxBytes: number): void {
       answers.delete(response);
       if (answers.size === 0) open.delete(socket);
     });
-    timer ??= setInterval(look, LOOK_MS).unref();
+    timer ??= setInterval(check, CHECK_EVERY_MS).unref();
   });
 }
 

@@ -80,7 +80,7 @@ export function watchDisk(
   everyMs = WATCH_EVERY_MS,
 ): () => void {
   let isLow = false;
-  const look = () => {
+  const check = () => {
     const space = readSpace(dir);
     if (!space) return;
     if (space.low && !isLow) onLow(fieldOf(space));
@@ -89,8 +89,8 @@ export function watchDisk(
     clearInterval(timer);
     fail(nearlyFull(dir, run, space));
   };
-  const timer = setInterval(look, everyMs);
+  const timer = setInterval(check, everyMs);
   timer.unref();
-  look();
+  check();
   return () => clearInterval(timer);
 }

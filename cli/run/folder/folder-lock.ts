@@ -25,7 +25,7 @@ export function lockFolder(dir: string): () => void {
   const db = openLockFile(file);
   try {
     // `isFolderLocked` of another process reads the file for a moment.
-    db.exec(`PRAGMA busy_timeout = ${LOOK_MS}; BEGIN EXCLUSIVE`);
+    db.exec(`PRAGMA busy_timeout = ${LOCK_CHECK_MS}; BEGIN EXCLUSIVE`);
   } catch (error) {
     db.close();
     if (/locked|busy/i.test(String(error)))
@@ -43,8 +43,8 @@ export function lockFolder(dir: string): () => void {
   };
 }
 
-/** Time for which a look at the lock may keep a runner from getting it, in milliseconds. */
-const LOOK_MS = 200;
+/** Time for which a check of the lock may keep a runner from getting it, in milliseconds. */
+const LOCK_CHECK_MS = 200;
 
 /** Returns whether a process, this one or another, has locked a data folder. If that is unknown, it counts as locked. */
 export function isFolderLocked(dir: string): boolean {

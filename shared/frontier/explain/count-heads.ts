@@ -19,7 +19,7 @@ const HEADS_PER_CALL = 10_000;
 /** Time between the starts of two counts, per host and its bounds. It limits the cost of an hour to some thousand read units. Milliseconds. */
 const COUNT_EVERY = { perHostMs: 30, minMs: 60_000, maxMs: 600_000 };
 /** Time after which a crawl with few hosts is counted again, in case it has grown. Milliseconds. */
-const LOOK_AGAIN_MS = 300_000;
+const RECOUNT_AFTER_MS = 300_000;
 
 /** Prefix of the counts that visits add for each change of the number of URLs with an outcome, such as `outcome.refused.robots`. */
 export const OUTCOME_PREFIX = 'outcome.';
@@ -130,7 +130,7 @@ function isDue(counted: HeadCounting['counted'], mark: string, now: number, isQu
   const { hosts } = counted.sums;
   const { perHostMs, minMs, maxMs } = COUNT_EVERY;
   const busyMs = isQuiet ? minMs : Math.min(maxMs, Math.max(minMs, hosts * perHostMs));
-  return now - counted.begun >= (hosts < MIN_COUNTED_HOSTS ? LOOK_AGAIN_MS : busyMs);
+  return now - counted.begun >= (hosts < MIN_COUNTED_HOSTS ? RECOUNT_AFTER_MS : busyMs);
 }
 
 /** Returns a text that changes when visits, found links or administrators change heads, or the crawl changes its state. */
