@@ -43,7 +43,7 @@ export async function repeatRounds(
   clock: Clock,
   patience: Patience,
 ): Promise<boolean> {
-  const begun = clock.now();
+  const startedAt = clock.now();
   const first = await round(true);
   if (first.hasBegun) Object.assign(patience, { inVain: 0, skip: 0 });
   if ((first.hosts === 0 && !first.isActive) || first.freeSlots <= 0) return false;
@@ -51,19 +51,23 @@ export async function repeatRounds(
     patience.skip--;
     return false;
   }
-  const hosts = await repeatLater(round, clock, begun);
+  const hosts = await repeatLater(round, clock, startedAt);
   patience.inVain = hosts > 0 ? 0 : patience.inVain + 1;
   patience.skip = Math.min(MAX_SKIPPED_CALLS, 2 ** patience.inVain - 1);
   return true;
 }
 
 /** Runs the further rounds of a call. @returns the number of hosts that they sent */
-async function repeatLater(round: (isFirst: boolean) => Promise<Round>, clock: Clock, begun: number): Promise<number> {
+async function repeatLater(
+  round: (isFirst: boolean) => Promise<Round>,
+  clock: Clock,
+  startedAt: number,
+): Promise<number> {
   let sent = 0;
   let quiet = 0;
-  for (let next = begun + ROUND_EVERY_MS; next - begun <= LAST_ROUND_MS; next += ROUND_EVERY_MS) {
+  for (let next = startedAt + ROUND_EVERY_MS; next - startedAt <= LAST_ROUND_MS; next += ROUND_EVERY_MS) {
     await clock.sleep(next - clock.now());
-    if (clock.now() - begun > LAST_ROUND_MS) break;
+    if (clock.now() - startedAt > LAST_ROUND_MS) break;
     const { hosts, freeSlots, isActive } = await round(false);
     sent += hosts;
     quiet = hosts > 0 || isActive ? 0 : quiet + 1;

@@ -21,12 +21,12 @@ export function createPageAnnotations(
   printed: Set<string>,
   handIn?: ReturnType<typeof createHandIn>,
 ): WebAnnotations {
-  const tell = (problem: string) => {
+  const report = (problem: string) => {
     if (!printed.has(problem)) err(problem);
     printed.add(problem);
   };
   return {
-    people: annotatorsOf(stores, env, tell),
+    people: annotatorsOf(stores, env, report),
     ...storedAnnotations(annotatePorts(stores)),
     ...(handIn && { handIn: (given) => handIn(given, stores) }),
     clientOf: clientAddress,
@@ -53,7 +53,7 @@ export async function checkAnnotators(
 function annotatorsOf(
   stores: Stores,
   env: Terminal['env'],
-  tell: (problem: string) => void,
+  report: (problem: string) => void,
 ): (crawl: string) => Promise<readonly Annotator[]> {
   const read = new Map<string, readonly Annotator[]>();
   return async (crawl) => {
@@ -61,7 +61,7 @@ function annotatorsOf(
     if (key === undefined) return [];
     const known = read.get(key);
     if (known) return known;
-    const name = (problem: string) => tell(`warning: crawl ${crawl}: annotations: ${problem}`);
+    const name = (problem: string) => report(`warning: crawl ${crawl}: annotations: ${problem}`);
     const people = withTokens(await usersOf(key, stores, name), env, name);
     read.set(key, people);
     return people;
@@ -72,13 +72,13 @@ function annotatorsOf(
 async function usersOf(
   key: string,
   { objects }: Pick<Stores, 'objects'>,
-  tell: (problem: string) => void,
+  report: (problem: string) => void,
 ): Promise<readonly AnnotationUserSetting[]> {
   try {
     const stored = JSON.parse(new TextDecoder().decode(await objects.get(key))) as { annotations?: unknown };
     return AnnotationsSchema.parse(stored.annotations).users;
   } catch {
-    tell(`nobody can sign in: the settings objects/${key} cannot be read`);
+    report(`nobody can sign in: the settings objects/${key} cannot be read`);
     return [];
   }
 }
@@ -87,14 +87,14 @@ async function usersOf(
 function withTokens(
   users: readonly AnnotationUserSetting[],
   env: Terminal['env'],
-  tell: (problem: string) => void,
+  report: (problem: string) => void,
 ): Annotator[] {
   const found = new Map<string, Annotator>();
   for (const { name, token: place, contributor } of users) {
     const variable = place.slice('env:'.length);
     const token = env[variable]?.trim();
     const fault = token === undefined || token === '' ? 'is not set' : faultOf(token, found);
-    if (fault !== undefined) tell(`${name} cannot sign in: the environment variable ${variable} ${fault}`);
+    if (fault !== undefined) report(`${name} cannot sign in: the environment variable ${variable} ${fault}`);
     else found.set(token!, { name, token: token!, ...(contributor && { isContributor: true as const }) });
   }
   return [...found.values()];

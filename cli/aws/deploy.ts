@@ -119,13 +119,13 @@ async function fitContext(context: StackContext, { aws, terminal }: DeployTools)
   const fit = fitConcurrency(quota, requestedConcurrency(context));
   if (fit.kind === 'fits') return context;
   const may = `this account may run ${quota} function instances at once in ${aws.region}`;
-  const ask = 'request more at Service Quotas, AWS Lambda, "Concurrent executions"';
+  const advice = 'request more at Service Quotas, AWS Lambda, "Concurrent executions"';
   if (fit.kind === 'refused')
     throw new UsageError(
-      `${may}, and the stack needs ${fit.needed}; lower maxFetch, maxClean, maxClassify or maxIndex, or ${ask}`,
+      `${may}, and the stack needs ${fit.needed}; lower maxFetch, maxClean, maxClassify or maxIndex, or ${advice}`,
     );
   const lowered = Object.entries(fit.copies).map(([name, copies]) => `${name}=${copies}`);
-  terminal.err(`${may}, so the stack gets ${lowered.join(', ')}; ${ask}`);
+  terminal.err(`${may}, so the stack gets ${lowered.join(', ')}; ${advice}`);
   return { ...context, ...Object.fromEntries(Object.entries(fit.copies).map(([name, n]) => [name, `${n}`])) };
 }
 

@@ -129,20 +129,20 @@ export const frontierCommand = command({
     const place = options;
     const listed = isNew ? 'new' : isLeftOut ? 'left-out' : parseState(state);
     const sinceMs = since === undefined ? undefined : parseTime(since);
-    const tell = (found: FrontierUrl) => {
+    const print = (found: FrontierUrl) => {
       if (sinceMs !== undefined && !(found.first && Date.parse(found.first) >= sinceMs)) return undefined;
       return terminal.out(options.json ? formatJson(found) : formatUrl(found));
     };
     if (targetsAws(options) && host !== undefined)
       throw new UsageError('--host: not available with --target aws; filter the lines of --json');
-    if (targetsAws(options)) await listOnStack(listed, place, tell, terminal);
+    if (targetsAws(options)) await listOnStack(listed, place, print, terminal);
     else
       await withCrawl(place, 'read', async ({ crawl }, { frontier }) => {
         await requireHost(crawl, host, frontier);
         const all = { ...frontier, listHeads: (name: string) => headsOf(name, host, frontier) };
         for await (const { found } of listUrls(crawl, listed, all)) {
           if (isEnded(terminal)) return;
-          const drained = tell(found);
+          const drained = print(found);
           if (drained) await drained;
         }
       });
@@ -240,7 +240,7 @@ async function checkReadable(file: string): Promise<void> {
 async function listOnStack(
   state: Listed | undefined,
   options: TargetOptions & CrawlLocation,
-  tell: (found: FrontierUrl) => Promise<void> | undefined,
+  print: (found: FrontierUrl) => Promise<void> | undefined,
   terminal: Terminal,
 ): Promise<void> {
   const stack = await openStack(options, terminal);
@@ -248,7 +248,7 @@ async function listOnStack(
   for (let from: HostPosition | undefined; ; ) {
     const request = { action: 'list-urls' as const, crawl, ...(state && { state }), ...(from && { from }) };
     const answer = await callAdmin(stack, request);
-    for (const found of answer.urls) await tell(found);
+    for (const found of answer.urls) await print(found);
     if (!answer.from || isEnded(terminal)) return;
     from = answer.from;
   }

@@ -47,10 +47,10 @@ export async function chooseRecords(
     ...valuelessFields(q, partNames(options.grammars)).map((field) => optionFault('query', valuelessField(field))),
   ];
   if (errors.length > 0) throw new UsageError(...errors);
-  const asked = since === undefined ? { q } : { q, changed: dayOf(since) };
+  const request = since === undefined ? { q } : { q, changed: dayOf(since) };
   const skip = (part: IgnoredOperator) => onSkipped(`query: ${ignoredPart(part)}`);
   // Whether words of an earlier version matter depends on what is found, which is not known yet.
-  const asIndexQuery = toIndexQuery({ crawl, ...asked }, options);
+  const asIndexQuery = toIndexQuery({ crawl, ...request }, options);
   const missed = await missedParts(crawl, asIndexQuery, 1, stores.index);
   const tooMany = missed.filter(({ detail }) => detail === OLD_MATCHES);
   if (tooMany.length > 0)
@@ -58,7 +58,7 @@ export async function chooseRecords(
   for (const part of missed) skip(part);
   for (const one of await unknownClasses([crawl], asIndexQuery, stores.index))
     if (one.near.length > 0) onHint(`query: class:${one.name}: ${describeUnknownClass(one)}`);
-  const matching = await recordMatcher(crawl, asked, stores.index, options, skip);
+  const matching = await recordMatcher(crawl, request, stores.index, options, skip);
   return since === undefined || !hasTime(since) ? matching : fetchedSince(startOf(since), matching, crawl, stores);
 }
 

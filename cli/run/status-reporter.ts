@@ -56,11 +56,11 @@ export function createStatusReporter(options: StatusReporterOptions) {
     if (onStatus && !stopped) timer = setTimeout(() => void report().catch(fail), afterMs);
   };
   const report = async () => {
-    const began = stores.clock.now();
+    const startedAt = stores.clock.now();
     const status = await read();
     if (!stopped) onStatus?.(running(status));
     // Limits the share of time that is spent on reading statuses.
-    next(Math.max(statusEveryMs, STATUS_INTERVAL_FACTOR * (stores.clock.now() - began)));
+    next(Math.max(statusEveryMs, STATUS_INTERVAL_FACTOR * (stores.clock.now() - startedAt)));
   };
   next(statusEveryMs);
   return {

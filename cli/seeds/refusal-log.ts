@@ -8,18 +8,18 @@ const MAX_LOGGED_REFUSALS = 200;
 export function createRefusalLog(log: (line: string) => void) {
   const refused: Record<string, number> = {};
   let logged = 0;
-  const tell = (line: string): void => {
+  const print = (line: string): void => {
     if (logged++ < MAX_LOGGED_REFUSALS) log(line);
   };
   return {
     /** Logs an entry that is not a seed. */
     fault: (line: string) => {
       refused['no seed'] = (refused['no seed'] ?? 0) + 1;
-      tell(`no seed: ${line}`);
+      print(`no seed: ${line}`);
     },
     refused: (where: string, reason: Reason) => {
       refused[reason] = (refused[reason] ?? 0) + 1;
-      tell(refusalMessage(where, reason));
+      print(refusalMessage(where, reason));
     },
     /** Returns the number of all refusals and faults. */
     total: () => Object.values(refused).reduce((sum, n) => sum + n, 0),

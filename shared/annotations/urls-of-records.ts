@@ -12,8 +12,8 @@ export async function urlsOfRecords(
   const urls = new Map<string, Readonly<Record<string, number>>>();
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
     const part = ids.slice(from, from + IDS_AT_ONCE);
-    const asked = { words: [], filters: {}, ids: part, withoutText: true, from: 0, size: part.length };
-    for (const { record } of (await index.search(crawl, asked)).hits) urls.set(record.id, record.urls);
+    const query = { words: [], filters: {}, ids: part, withoutText: true, from: 0, size: part.length };
+    for (const { record } of (await index.search(crawl, query)).hits) urls.set(record.id, record.urls);
   }
   return urls;
 }

@@ -35,10 +35,10 @@ export function needsRecrawl(page: PageEntry, recrawl: ForcedRecrawl, now = Numb
   const { forced, outcomes } = recrawl;
   const isBefore = (time: number) => page.at < time || page.at > now + MAX_SKEW_MS;
   if (forced !== undefined) {
-    const asked = forced.get(page.url);
-    if (!asked || page.outcome === DELETED_OUTCOME) return false;
+    const request = forced.get(page.url);
+    if (!request || page.outcome === DELETED_OUTCOME) return false;
     // A request that was on its way at that time has stored its document without the new metadata.
-    return isBefore(asked.forcedAt) || hasOtherMetadata(page, asked);
+    return isBefore(request.forcedAt) || hasOtherMetadata(page, request);
   }
   if (!isBefore(recrawl.at)) return false;
   if (outcomes === undefined ? NEVER_RECRAWLED.has(page.outcome) : !outcomes.includes(page.outcome)) return false;
@@ -68,10 +68,10 @@ export function scheduleForRecrawl(page: PageEntry, recrawl: ForcedRecrawl): Pag
  * Returns a page with other metadata. It forgets its content, so that its next response counts as new: a document gets its metadata when it is
  * cleaned, and a response with the same content is not cleaned again.
  */
-function withMetadata(page: PageEntry, asked: ForcedUrl): PageEntry {
-  if (!hasOtherMetadata(page, asked)) return page;
+function withMetadata(page: PageEntry, request: ForcedUrl): PageEntry {
+  if (!hasOtherMetadata(page, request)) return page;
   const { etag: _etag, modified: _modified, digest: _digest, ...rest } = page;
-  return { ...rest, about: asked.about! };
+  return { ...rest, about: request.about! };
 }
 
 /** Whether the metadata that the user gives replaces that of a page. */

@@ -69,8 +69,8 @@ export function compileHostHeaders(headers: HostHeaders): (origin: string) => Re
   if (rows.length === 0) return () => NONE;
   return (origin) => {
     const { protocol, port } = new URL(origin);
-    const asked = { name: hostName(origin)!, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
-    return Object.assign({}, ...rows.filter(({ key }) => matches(key, asked)).map(({ values }) => values));
+    const wanted = { name: hostName(origin)!, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+    return Object.assign({}, ...rows.filter(({ key }) => matches(key, wanted)).map(({ values }) => values));
   };
 }
 
@@ -84,5 +84,5 @@ const rankOf = ({ isPattern, name, port }: HostKey): number =>
   (isPattern ? name.length : 1_000) + (port === undefined ? 0 : 0.5);
 
 /** A key without a port means all ports of the host. */
-const matches = ({ isPattern, name, port }: HostKey, asked: { name: string; port: number }): boolean =>
-  (port === undefined || port === asked.port) && (isPattern ? asked.name.endsWith(name) : asked.name === name);
+const matches = ({ isPattern, name, port }: HostKey, wanted: { name: string; port: number }): boolean =>
+  (port === undefined || port === wanted.port) && (isPattern ? wanted.name.endsWith(name) : wanted.name === name);

@@ -179,9 +179,9 @@ async function download(
       const kept = Math.min(chunk.length, flow.maxBytes() - length);
       chunks.add(chunk.subarray(0, kept));
       length += kept;
-      const mayGoOn = flow.add(kept, size);
+      const mayContinue = flow.add(kept, size);
       if (kept < chunk.length) return done(CUT);
-      if (mayGoOn) return done();
+      if (mayContinue) return done();
       transfer.resume = done;
     },
   });

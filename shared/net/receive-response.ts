@@ -130,13 +130,13 @@ export function receiveResponse(
       const kept = Math.min(chunk.length, flow.maxBytes() - length);
       chunks.add(kept < chunk.length ? chunk.subarray(0, kept) : chunk);
       length += kept;
-      const mayGoOn = flow.add(kept, declared);
+      const mayContinue = flow.add(kept, declared);
       if (kept < chunk.length) {
         respond({ truncated: true });
         return transport.abort(new NetError('truncated', `cut at ${length} bytes`));
       }
       // The end of a complete body is read at once, as a server may close its connection.
-      if (mayGoOn || isPaused || length === declared) return;
+      if (mayContinue || isPaused || length === declared) return;
       isPaused = true;
       transport.pause();
     },

@@ -35,8 +35,8 @@ export async function compoundPattern(
   for (const pattern of [`*${word}`, `${word}*`]) {
     const { condition } = readQuestion(pattern, languages);
     if (!condition) continue;
-    const asked = { words: [], condition, filters: {}, from: 0, size: 1, withoutText: true };
-    const { total } = await index.search(crawl, asked);
+    const query = { words: [], condition, filters: {}, from: 0, size: 1, withoutText: true };
+    const { total } = await index.search(crawl, query);
     if (total > MIN_RATIO * records) return pattern;
   }
   return undefined;

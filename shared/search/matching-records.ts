@@ -10,18 +10,18 @@ export type MatchRecords = (ids: readonly string[]) => Promise<ReadonlySet<strin
 /**
  * Prepares a query in the web syntax that is sent for some records at a time, so that no list of all matching records is in memory.
  *
- * @param asked `q` and filters by their names, which override those in `q`
+ * @param request `q` and filters by their names, which override those in `q`
  * @param options languages of queries that name none, grammars of mapped fields, and synonyms
  * @param onLimited called once for each pattern that stands for more words than are searched for: some records are not found by it
  */
 export async function recordMatcher(
   crawl: string,
-  asked: Pick<SearchRequest, 'q' | 'changed'>,
+  request: Pick<SearchRequest, 'q' | 'changed'>,
   index: SearchIndex,
   options: Pick<SearchOptions, 'languages' | 'grammars' | 'synonyms'>,
   onLimited: (pattern: IgnoredOperator) => void,
 ): Promise<MatchRecords> {
-  const { query, limited } = await expandSimilarWords(crawl, toIndexQuery({ crawl, ...asked }, options), index);
+  const { query, limited } = await expandSimilarWords(crawl, toIndexQuery({ crawl, ...request }, options), index);
   for (const pattern of limited) onLimited(pattern);
   const met = new Set<string>();
   return async (ids) => {

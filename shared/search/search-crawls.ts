@@ -30,8 +30,8 @@ export async function searchCrawls(
 ): Promise<SearchAnswer> {
   const { from = 0, size = DEFAULT_SIZE, facetSize = DEFAULT_FACET_SIZE } = request;
   const wanted = from + size;
-  const asked = { ...request, together: crawls, ...(request.facets && { facetSize: FACET_VALUES }) };
-  const answers = await Promise.all(crawls.map((crawl) => readHits({ ...asked, crawl }, wanted, search)));
+  const common = { ...request, together: crawls, ...(request.facets && { facetSize: FACET_VALUES }) };
+  const answers = await Promise.all(crawls.map((crawl) => readHits({ ...common, crawl }, wanted, search)));
   const [first] = answers as [CrawlAnswer];
   const ordered = mergeSorted(
     answers.map(({ hits }) => hits),
@@ -49,7 +49,7 @@ export async function searchCrawls(
   const unfiltered = answers.map(({ totalWithoutFilters = 0 }) => totalWithoutFilters);
   const total = sum(answers.map((answer) => answer.total)) - (ordered.length - distinct.length);
   const notice = mergeNotices(
-    total === 0 ? [...answers, await nameClasses({ ...asked, crawl: crawls[0]! }, search)] : answers,
+    total === 0 ? [...answers, await nameClasses({ ...common, crawl: crawls[0]! }, search)] : answers,
   );
   return {
     query,

@@ -59,8 +59,8 @@ export async function searchRecords(
   const resolved = resolveText(PARSERS[syntax](text), sort, languages);
   if ('error' in resolved) return resolved;
   const { words } = await searchedWords(crawl, resolved.text, languages, index);
-  const asked = indexQueryOf(resolved, words, { from, size: Math.max(1, size) });
-  const { query, limited } = await expandSimilarWords(crawl, asked, index);
+  const given = indexQueryOf(resolved, words, { from, size: Math.max(1, size) });
+  const { query, limited } = await expandSimilarWords(crawl, given, index);
   const isShown = () => true;
   const {
     hits,

@@ -98,13 +98,13 @@ export async function search(
   const { ofUrls } = read;
   const crawls = request.together ?? [request.crawl];
   const ordered = ofUrls ? await urlsFirst(crawls, query, ofUrls, ports.index) : query;
-  const asked = request.sort === '-fetched' ? newestFirst(ordered) : ordered;
+  const sorted = request.sort === '-fetched' ? newestFirst(ordered) : ordered;
   const hasOperators = understood !== undefined && !read.question.identifier;
   const isPlain = !hasOperators && !query.sort && Object.keys(query.filters).length === 0;
   const besides = { words: isPlain ? words : undefined, isShown, index: ports.index };
   const [{ hits, total, facets, hasMore, notCollapsed, limited: patterns = [] }, { correction, page, promoted = [] }] =
     await Promise.all([
-      resultPage(request.crawl, asked, index, { ranking, nowMs, bits, isShown }),
+      resultPage(request.crawl, sorted, index, { ranking, nowMs, bits, isShown }),
       query.from === 0 ? besidesHits(request, read, options, besides) : NOTHING_BESIDES,
     ]);
   const missed = (await optionally(() => missedParts(request.crawl, query, total, ports.index))) ?? [];

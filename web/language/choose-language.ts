@@ -17,17 +17,17 @@ const COOKIE_MAX_AGE_S = 31_536_000;
  */
 export async function requestLocale(c: Context, preset: Language = LANGUAGES[0]): Promise<Locale> {
   varyBy(c, 'accept-language', 'cookie');
-  const asked = c.req.query(LANGUAGE_PARAMETER)?.trim().toLowerCase() ?? '';
-  if (isLanguageOfPages(asked)) {
+  const requested = c.req.query(LANGUAGE_PARAMETER)?.trim().toLowerCase() ?? '';
+  if (isLanguageOfPages(requested)) {
     const isSecure = c.req.header('x-forwarded-proto') === 'https' || c.req.url.startsWith('https:');
-    setCookie(c, LANGUAGE_PARAMETER, asked, {
+    setCookie(c, LANGUAGE_PARAMETER, requested, {
       path: '/',
       maxAge: COOKIE_MAX_AGE_S,
       sameSite: 'Lax',
       httpOnly: true,
       secure: isSecure,
     });
-    return localeOf(asked);
+    return localeOf(requested);
   }
   const kept = getCookie(c, LANGUAGE_PARAMETER) ?? '';
   if (isLanguageOfPages(kept)) return localeOf(kept);

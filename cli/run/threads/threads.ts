@@ -118,22 +118,22 @@ export function startThreads(
   };
   for (let i = 0; i < THREAD_COUNT; i++) start(i === 0);
 
-  const tell = (message: ToThread) => {
+  const post = (message: ToThread) => {
     for (const { worker } of threads) worker.postMessage(message);
   };
   let timer: NodeJS.Timeout | undefined;
   const cut = () => {
     isCut = true;
-    tell('cut');
+    post('cut');
     timer = setTimeout(() => {
       for (const { worker } of threads) worker.terminate();
     }, CUT_GRACE_MS);
   };
   return {
-    wake: () => tell('wake'),
+    wake: () => post('wake'),
     async end(interrupt) {
       ending = true;
-      tell('end');
+      post('end');
       const limit = () => {
         timer = setTimeout(cut, INTERRUPTED_STAGES_MS);
       };

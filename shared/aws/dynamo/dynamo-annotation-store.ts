@@ -27,8 +27,8 @@ export function dynamoAnnotationStore(client: DynamoDBClient, table: string, par
     }
   };
   const get = async (crawl: string, id: string): Promise<Annotation | undefined> => {
-    const asked = new GetItemCommand({ TableName: table, Key: annotationKey(crawl, id), ConsistentRead: true });
-    const { Item } = await client.send(asked);
+    const request = new GetItemCommand({ TableName: table, Key: annotationKey(crawl, id), ConsistentRead: true });
+    const { Item } = await client.send(request);
     return Item && parseAnnotation(Item);
   };
 

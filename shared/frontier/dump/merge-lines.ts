@@ -174,9 +174,9 @@ async function mergeKnown(
   const known = new Map<Url, PageEntry>();
   if (given.length + feedback.length === 0) return known;
   const later = new Map(given.map((page) => [page.url, page]));
-  const asked = new Set([...given, ...feedback].map(({ url }) => url));
+  const wanted = new Set([...given, ...feedback].map(({ url }) => url));
   await pages.rewrite((page) => {
-    if (asked.has(page.url)) known.set(page.url, page);
+    if (wanted.has(page.url)) known.set(page.url, page);
     const other = later.get(page.url);
     return other && page.at < other.at ? other : page;
   });

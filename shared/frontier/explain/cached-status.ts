@@ -20,12 +20,12 @@ export function cachedStatus<Status>(
 ): (crawl: string) => Promise<Status> {
   const kept = new Map<string, { status: Promise<Status>; until: number }>();
   const readNow = (crawl: string): Promise<Status> => {
-    const begun = clock.now();
+    const startedAt = clock.now();
     const entry = { status: read(crawl), until: Number.POSITIVE_INFINITY };
     entry.status.then(
       () => {
         const now = clock.now();
-        entry.until = now + Math.max(minKeptMs, KEPT_PER_READING * (now - begun));
+        entry.until = now + Math.max(minKeptMs, KEPT_PER_READING * (now - startedAt));
       },
       () => {
         if (kept.get(crawl) === entry) kept.delete(crawl);

@@ -72,10 +72,10 @@ type Parts = {
   modified: Map<Url, number>;
   /** Entries that this visit has accepted and not handed out. */
   accepted: Map<Url, QueueEntry>;
-  /** Known URLs that the user asked for. */
+  /** Known URLs that the user requested. */
   forced: Map<Url, ForcedUrl>;
-  /** All URLs that the user asked for in this visit, with those that it has accepted. */
-  asked: Map<Url, ForcedUrl>;
+  /** All URLs that the user requested in this visit, with those that it has accepted. */
+  requested: Map<Url, ForcedUrl>;
   /** Feedback on pages whose stored documents were judged again, the latest of each page. */
   revised: Map<Url, PageFeedback>;
 };
@@ -109,7 +109,7 @@ export function openHostFrontier(
     modified: new Map(),
     accepted: new Map(),
     forced: new Map(),
-    asked: new Map(),
+    requested: new Map(),
     revised: new Map(),
   };
   const { pages, seen, opic, ranked } = parts;
@@ -158,7 +158,7 @@ async function mergeOffer(
   { links, feedback, recrawl, cash }: Offer,
   refuse: (link: OfferedLink) => Reason | undefined,
 ): Promise<Record<string, number>> {
-  const { seen, pages, opic, ranked, modified, forced, asked, revised } = parts;
+  const { seen, pages, opic, ranked, modified, forced, requested, revised } = parts;
   const counts: Record<string, number> = {};
   const isSeen = links.length > 0 || cash ? await seen.lookup() : () => false;
   const templates = links.length > 0 ? await parts.templates?.() : undefined;
@@ -173,8 +173,8 @@ async function mergeOffer(
     if (reason === 'seen' && link.anchors !== undefined) addAnchors(parts.accepted.get(link.url), link.anchors);
     if (reason === 'seen' && link.evidence !== undefined) (await ranked?.())?.addEvidence(link);
     if ((!reason || reason === 'seen') && forcedAt !== undefined) {
-      const request = mergeForcedUrls(asked.get(link.url), forcedUrlOf(link, forcedAt));
-      asked.set(link.url, request);
+      const request = mergeForcedUrls(requested.get(link.url), forcedUrlOf(link, forcedAt));
+      requested.set(link.url, request);
       if (reason) forced.set(link.url, request);
     }
     if (reason) continue;
@@ -217,10 +217,10 @@ async function scheduleAgain({ queue, pages, opic, modified, forced, revised }: 
   // Before the bundles of the queue move: the ledger reads the queue as it is stored.
   await opic?.();
   await queue.rewrite((entry) => {
-    const asked = forced.get(entry.url);
-    const hasOtherMetadata = asked?.about !== undefined && asked.about !== entry.about;
-    if (!asked || (asked.class >= entry.class && !hasOtherMetadata)) return entry;
-    return { ...entry, class: Math.min(asked.class, entry.class), ...(asked.about && { about: asked.about }) };
+    const request = forced.get(entry.url);
+    const hasOtherMetadata = request?.about !== undefined && request.about !== entry.about;
+    if (!request || (request.class >= entry.class && !hasOtherMetadata)) return entry;
+    return { ...entry, class: Math.min(request.class, entry.class), ...(request.about && { about: request.about }) };
   });
   forced.clear();
 }

@@ -22,9 +22,9 @@ export async function unknownClasses(
   { filters, condition }: Pick<IndexQuery, 'filters' | 'condition'>,
   index: Pick<SearchIndex, 'search'>,
 ): Promise<UnknownClass[]> {
-  const asked = new Set([...(filters.class === undefined ? [] : [filters.class]), ...classesIn(condition)]);
+  const names = new Set([...(filters.class === undefined ? [] : [filters.class]), ...classesIn(condition)]);
   const unknown: string[] = [];
-  for (const name of [...asked].slice(0, MAX_LOOKED_UP)) if (!(await hasPages(name, crawls, index))) unknown.push(name);
+  for (const name of [...names].slice(0, MAX_LOOKED_UP)) if (!(await hasPages(name, crawls, index))) unknown.push(name);
   if (unknown.length === 0) return [];
   const known = await knownClasses(crawls, index);
   return unknown.map((name) => ({ name, near: nearestNames(name, known, MAX_NEAR) }));
@@ -47,13 +47,13 @@ function classesIn(condition: IndexCondition | undefined): string[] {
 const ONE_HIT = { words: [], from: 0, size: 1 };
 
 async function hasPages(name: string, crawls: readonly string[], index: Pick<SearchIndex, 'search'>): Promise<boolean> {
-  const asked = { ...ONE_HIT, filters: { class: name } };
-  const found = await Promise.all(crawls.map((crawl) => index.search(crawl, asked)));
+  const query = { ...ONE_HIT, filters: { class: name } };
+  const found = await Promise.all(crawls.map((crawl) => index.search(crawl, query)));
   return found.some(({ total }) => total > 0);
 }
 
 async function knownClasses(crawls: readonly string[], index: Pick<SearchIndex, 'search'>): Promise<string[]> {
-  const asked: IndexQuery = { ...ONE_HIT, filters: {}, facets: { names: ['class'], size: MAX_COMPARED } };
-  const found = await Promise.all(crawls.map((crawl) => index.search(crawl, asked)));
+  const query: IndexQuery = { ...ONE_HIT, filters: {}, facets: { names: ['class'], size: MAX_COMPARED } };
+  const found = await Promise.all(crawls.map((crawl) => index.search(crawl, query)));
   return [...new Set(found.flatMap(({ facets = {} }) => (facets.class ?? []).map(({ value }) => value)))];
 }
