@@ -86,7 +86,7 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
 
   const change = (run: Run, state: Run['state']) => Object.assign(run, { state, since: now() });
 
-  /** Starts the run that has waited longest, or looks again later. */
+  /** Starts the run that has waited longest, or checks again later. */
   function plan(): void {
     clearTimeout(timer);
     if (isClosing || current) return;
@@ -146,8 +146,7 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
 
   function retry(crawl: string, run: Run, isKilled = false): void {
     if (now() - run.since >= STABLE_MS) run.restarts = 0;
-    const isRepeated = isKilled && run.restarts < MAX_RESTARTS_AFTER_KILL;
-    const pauseMs = restartPausesMs[run.restarts] ?? (isRepeated ? restartPausesMs.at(-1) : undefined);
+    const pauseMs = pauseBeforeRestart(run, isKilled, restartPausesMs);
     if (pauseMs === undefined) {
       log(`${crawl}: failed after ${formatNoun(run.restarts, 'restart')}; it is not started again`);
       change(run, 'failed');
@@ -177,16 +176,7 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
     },
     runOf(crawl) {
       const run = runs.get(crawl);
-      if (!run) return undefined;
-      const { state, since, restarts, output } = run;
-      const waitsFor = state === 'waiting' ? causeOf(run) : undefined;
-      return {
-        state,
-        since: new Date(since).toISOString(),
-        ...(waitsFor && { waitsFor }),
-        ...(restarts > 0 && { restarts }),
-        ...((restarts > 0 || state === 'failed') && { output: [...output] }),
-      };
+      return run && describeRun(run, run.state === 'waiting' ? causeOf(run) : undefined);
     },
     running: () => (current?.process ? current.crawl : undefined),
     async close() {
@@ -202,6 +192,23 @@ export function createCrawlRuns(ports: CrawlRunsPorts): CrawlRuns {
     if (current?.process) return 'crawl';
     return isFolderLocked() ? 'folder' : undefined;
   }
+}
+
+/** Returns the pause before the next restart, in milliseconds; undefined if the run is not started again. */
+function pauseBeforeRestart({ restarts }: Run, isKilled: boolean, pausesMs: readonly number[]): number | undefined {
+  const isRepeated = isKilled && restarts < MAX_RESTARTS_AFTER_KILL;
+  return pausesMs[restarts] ?? (isRepeated ? pausesMs.at(-1) : undefined);
+}
+
+/** Describes a run. `waitsFor`: what a waiting run waits for; undefined: only its turn. */
+function describeRun({ state, since, restarts, output }: Run, waitsFor: CrawlRun['waitsFor']): CrawlRun {
+  return {
+    state,
+    since: new Date(since).toISOString(),
+    ...(waitsFor && { waitsFor }),
+    ...(restarts > 0 && { restarts }),
+    ...((restarts > 0 || state === 'failed') && { output: [...output] }),
+  };
 }
 
 const newRun = (now: number): Run => ({
