@@ -60,6 +60,52 @@ function sumOfScoresSql(scores: readonly WordScores[], allowed: string, allWords
     SELECT n, sum(part)${bonus} AS score FROM scores GROUP BY n ORDER BY score DESC, n LIMIT ? OFFSET ?`;
 }
 
+/** Queries of the rankers. */
+function rankQueries(db: DatabaseSync) {
+  return {
+    rank: (sql: string, values: SQLInputValue[]) => db.prepare(sql).all(...values) as RankedRow[],
+    /** @param before clauses before the query, such as `WITH` */
+    countRows: (source: string, values: SQLInputValue[], before = '') =>
+      (db.prepare(`${before} SELECT count(*) AS total FROM ${source}`).get(...values) as { total: number }).total,
+  };
+}
+
+/** Ranks the records of one crawl by the time of their fetch. */
+function newestRanker(db: DatabaseSync, record: string) {
+  const { rank, countRows } = rankQueries(db);
+  const shown = (condition: Condition) => shownRecords(record, condition);
+  const inOrder = db.prepare(`SELECT n FROM ${record} WHERE shown IS NOT NULL ORDER BY fetched DESC, id`);
+  return {
+    /** Ranks all records, newest first. */
+    newest(condition: Condition, { from, size }: Page): Ranking {
+      const total = countRows(shown(condition), condition.values);
+      // Few rows are found by their fields and sorted, of many the newest are found in their order.
+      const where = shown({ ...condition, isOfFields: condition.isOfFields === true && total <= MAX_SORTED_ROWS });
+      const select = `SELECT r.n, 0.0 AS score FROM ${where} ORDER BY r.fetched DESC, r.id LIMIT ? OFFSET ?`;
+      return { total, best: rank(select, [...condition.values, size, from]) };
+    },
+
+    /** Ranks rows, newest first. */
+    newestOf(rows: RowBits, { from, size }: Page): RankedRow[] {
+      if (countBits(rows) <= MAX_SORTED_ROWS) {
+        const select = `SELECT r.n, 0.0 AS score FROM ${record} r JOIN json_each(?) j ON r.n = j.value`;
+        return rank(`${select} ORDER BY r.fetched DESC, r.id LIMIT ? OFFSET ?`, [
+          JSON.stringify([...rowsOfBits(rows)]),
+          size,
+          from,
+        ]);
+      }
+      const found: RankedRow[] = [];
+      let skipped = 0;
+      for (const { n } of inOrder.iterate() as unknown as Iterable<{ n: number }>) {
+        if (!hasRow(rows, n) || skipped++ < from) continue;
+        if (found.push({ n, score: 0 }) === size) break;
+      }
+      return found;
+    },
+  };
+}
+
 /** Ranks the records of one crawl by SQL. Words of many records take long (`postings/posting-ranker.ts`). */
 export function crawlRanker(db: DatabaseSync, number: number, statistics: CrawlStatistics) {
   const tables = crawlTables(number);
@@ -69,13 +115,7 @@ export function crawlRanker(db: DatabaseSync, number: number, statistics: CrawlS
     condition.isOfFields
       ? findPassing(condition)
       : { sql: `SELECT r.n FROM ${shownRecords(record, condition)}`, values: condition.values };
-  const shown = (condition: Condition) => shownRecords(record, condition);
-
-  const inOrder = db.prepare(`SELECT n FROM ${record} WHERE shown IS NOT NULL ORDER BY fetched DESC, id`);
-
-  const rank = (sql: string, values: SQLInputValue[]) => db.prepare(sql).all(...values) as RankedRow[];
-  const countRows = (source: string, values: SQLInputValue[], before = '') =>
-    (db.prepare(`${before} SELECT count(*) AS total FROM ${source}`).get(...values) as { total: number }).total;
+  const { rank, countRows } = rankQueries(db);
 
   /** Scores one word: a record scores the best of the word's forms. */
   function wordScores({ forms, count }: QueryTerm, weights: IndexQuery['weights'], matches: string): WordScores {
@@ -134,40 +174,14 @@ export function crawlRanker(db: DatabaseSync, number: number, statistics: CrawlS
   }
 
   return {
-    /** Ranks all records, newest first. */
-    newest(condition: Condition, { from, size }: Page): Ranking {
-      const total = countRows(shown(condition), condition.values);
-      // Few rows are found by their fields and sorted, of many the newest are found in their order.
-      const where = shown({ ...condition, isOfFields: condition.isOfFields === true && total <= MAX_SORTED_ROWS });
-      const select = `SELECT r.n, 0.0 AS score FROM ${where} ORDER BY r.fetched DESC, r.id LIMIT ? OFFSET ?`;
-      return { total, best: rank(select, [...condition.values, size, from]) };
-    },
-
-    /** Ranks rows, newest first. */
-    newestOf(rows: RowBits, { from, size }: Page): RankedRow[] {
-      if (countBits(rows) <= MAX_SORTED_ROWS) {
-        const select = `SELECT r.n, 0.0 AS score FROM ${record} r JOIN json_each(?) j ON r.n = j.value`;
-        return rank(`${select} ORDER BY r.fetched DESC, r.id LIMIT ? OFFSET ?`, [
-          JSON.stringify([...rowsOfBits(rows)]),
-          size,
-          from,
-        ]);
-      }
-      const found: RankedRow[] = [];
-      let skipped = 0;
-      for (const { n } of inOrder.iterate() as unknown as Iterable<{ n: number }>) {
-        if (!hasRow(rows, n) || skipped++ < from) continue;
-        if (found.push({ n, score: 0 }) === size) break;
-      }
-      return found;
-    },
+    ...newestRanker(db, record),
 
     /** Ranks records by the sum of the scores of their words: those that meet the condition of the query, or have a word. */
     byWords(query: IndexQuery, condition: Condition, page: Page): Ranking {
       const terms = countTerms(query.words);
       const restricted = condition.sql === '' ? undefined : condition;
       const total = query.condition
-        ? () => countRows(shown(condition), condition.values)
+        ? () => countRows(shownRecords(record, condition), condition.values)
         : () => countAnyWord(terms, restricted);
       const allowed = restricted && rowsOf(restricted);
       return { total: total(), best: bestOf(query, terms, allowed, page) };
