@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Hono } from 'hono';
-import { isLanguageOfPages, LANGUAGES } from '../../web/language/table.ts';
+import { LANGUAGES } from '../../web/language/table.ts';
 import { serve } from '../../web/server.ts';
 import { createSqiSessions } from '../../web/sqi/sessions.ts';
 import { createHandIn } from '../annotations/hand-in.ts';
@@ -14,7 +14,7 @@ import { openCrawlManager } from '../serve/crawls/open-manager.ts';
 import { folderApp } from '../serve/folder-app.ts';
 import { readOnlyStores } from '../serve/read-only-stores.ts';
 import { startSearchThreads } from '../serve/search-threads.ts';
-import { brandOf, guardsOf, queryLogOf, sqiSourcesOf } from '../serve/serve-options.ts';
+import { queryLogOf, siteOf } from '../serve/serve-options.ts';
 import { updateIndex } from '../serve/threaded-ports.ts';
 
 /** Default of `--search-limit`. A search of millions of records takes less than one second. Seconds. */
@@ -133,15 +133,7 @@ export const serveCommand = command({
     const manager = adminToken === undefined ? undefined : openCrawlManager(dir, adminToken, terminal);
     if (manager) createDataFolder(dir);
     if (!existsSync(dir)) throw new UsageError(`${dir}: no crawl in this folder; start one with thresher crawl URL…`);
-    const { language = LANGUAGES[0] } = options;
-    if (!isLanguageOfPages(language)) throw new UsageError(`--language: must be one of ${LANGUAGES.join(', ')}`);
-    const { contact } = options;
-    if (contact !== undefined && !/^[^\s@]+@[^\s@]+$/.test(contact))
-      throw new UsageError(`--contact: ${contact}: must be a mail address`);
-    const brand = brandOf(options['site-name'], options['footer-link']);
-    const guards = guardsOf(options);
-    const { 'allow-origin': origins = [] } = options;
-    const sqiSources = sqiSourcesOf(options['sqi-source'], terminal.interrupt);
+    const { guards, ...site } = siteOf(options, terminal.interrupt);
     const limitS = parseNumberOption('search-limit', options['search-limit'], 1) ?? SEARCH_LIMIT_S;
     const logSearch = queryLogOf(options['query-log'], terminal);
     await updateIndex(dir);
@@ -154,15 +146,7 @@ export const serveCommand = command({
     const appOf = folderApp({
       ...{ dir, only: name, terminal, printed, threads, manager, handIn, guards },
       ...{ explains: !options['no-explain'], judges: options.judge, controls: options.control },
-      site: {
-        sqiSessions: createSqiSessions(),
-        ...(sqiSources && { sqiSources }),
-        ...(logSearch && { logSearch }),
-        language,
-        brand,
-        origins,
-        ...(contact && { contact }),
-      },
+      site: { ...site, sqiSessions: createSqiSessions(), ...(logSearch && { logSearch }) },
     });
     const apps = readOnlyStores(dir, appOf);
     try {

@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { isOrigin } from '../../shared/http/origin.ts';
 import { type Brand, DEFAULT_BRAND, MAX_BRAND_NAME, parseBrandLink } from '../../web/brand.ts';
+import { isLanguageOfPages, LANGUAGES } from '../../web/language/table.ts';
 import { allowOrigins } from '../../web/limits/allow-origins.ts';
 import { limitRate } from '../../web/limits/rate-limit.ts';
 import { guardRequests } from '../../web/limits/request-guard.ts';
@@ -13,8 +14,33 @@ import type { Terminal } from '../output/terminal.ts';
 import { postResults } from './post-results.ts';
 import { openQueryLog } from './query-log.ts';
 
+type SiteOptions = GuardOptions & {
+  language?: string;
+  contact?: string;
+  'site-name'?: string;
+  'footer-link'?: string[];
+  'sqi-source'?: string[];
+};
+
+/**
+ * Returns what the pages of a site have in common, and the guards of its requests.
+ *
+ * @param signal ends requests to other servers
+ * @throws UsageError about invalid options
+ */
+export function siteOf(options: SiteOptions, signal: AbortSignal) {
+  const { language = LANGUAGES[0], contact, 'allow-origin': origins = [] } = options;
+  if (!isLanguageOfPages(language)) throw new UsageError(`--language: must be one of ${LANGUAGES.join(', ')}`);
+  if (contact !== undefined && !/^[^\s@]+@[^\s@]+$/.test(contact))
+    throw new UsageError(`--contact: ${contact}: must be a mail address`);
+  const brand = brandOf(options['site-name'], options['footer-link']);
+  const guards = guardsOf(options);
+  const sqiSources = sqiSourcesOf(options['sqi-source'], signal);
+  return { guards, language, brand, origins, ...(sqiSources && { sqiSources }), ...(contact && { contact }) };
+}
+
 /** @throws UsageError for a value that is no origin */
-export function sqiSourcesOf(origins: readonly string[] | undefined, signal: AbortSignal): SqiSources | undefined {
+function sqiSourcesOf(origins: readonly string[] | undefined, signal: AbortSignal): SqiSources | undefined {
   const wrong = origins?.find((origin) => origin === '*' || !isOrigin(origin));
   if (wrong !== undefined)
     throw new UsageError(`--sqi-source: ${wrong}: must be scheme and host, such as https://portal.example`);
@@ -33,7 +59,7 @@ export function queryLogOf(file: string | undefined, terminal: Terminal): WebPor
 }
 
 /** @throws UsageError about a name or a link that a page cannot show */
-export function brandOf(name: string = DEFAULT_BRAND.name, links: readonly string[] = []): Brand {
+function brandOf(name: string = DEFAULT_BRAND.name, links: readonly string[] = []): Brand {
   if (name.trim() === '' || name.length > MAX_BRAND_NAME)
     throw new UsageError(`--site-name: must have 1 to ${MAX_BRAND_NAME} characters`);
   return {
