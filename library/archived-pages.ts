@@ -25,6 +25,7 @@ export type ArchivedPage = Extract<GivenPage, { body: Uint8Array }> & {
  */
 export type SkippedRecord = { file: string; offset?: number; reason: RefusedRecord | null; detail: string };
 
+/** How archives are read. */
 export type ArchivedPagesOptions = {
   /** Maximum length of a body as it was sent, in bytes. A longer one is cut. Default: 16 MiB. */
   maxBytes?: number | undefined;
@@ -36,7 +37,7 @@ const DEFAULT_MAX_BYTES = 16 << 20;
 
 /**
  * Yields the pages of WARC and ARC files, of the WARC files in a WACZ or a folder, and of JSON Lines, as `thresher import` reads them: responses to GET
- * with status 200. After damaged bytes it goes on with the next record. The next record is read when it is asked for; two records are in memory.
+ * with status 200. After damaged bytes it continues with the next record. The next record is read when it is requested; two records are in memory.
  *
  * @param files names of files and folders
  * @throws UsageError if none of them has a record; the error of a file that cannot be read

@@ -20,10 +20,11 @@ export type GivenPage = {
 /** A page without what only a crawl knows. */
 export type CleanedPage = Omit<CleanAnswer, 'id'>;
 
+/** Options of one call. */
 export type FetchOptions = {
   /**
    * Ends the call: it throws the reason of the signal. Ends a pause, a rest or a request at once, and the wait for a document that is converted, such
-   * as a PDF, whose conversion goes on. HTML is cleaned in one step, during which no signal can abort.
+   * as a PDF, whose conversion continues. HTML is cleaned in one step, during which no signal can abort.
    */
   signal?: AbortSignal | undefined;
 };
@@ -31,6 +32,7 @@ export type FetchOptions = {
 /** `status`: of the response. A page of an error, such as 404, is cleaned as any other. */
 export type FetchedPage = CleanedPage & { status: number };
 
+/** Cleans and fetches pages by the settings that it was opened with. */
 export type Cleaner = {
   /**
    * Extracts main text, Markdown, metadata and links of a page. `reason` of the result says why a document has no text.

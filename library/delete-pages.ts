@@ -15,6 +15,7 @@ export type { DeletedRules };
  */
 export type PageSelection = DeletionSelectors;
 
+/** From which crawl pages are deleted, and how. */
 export type DeleteOptions = CrawlLocation & {
   /** Deletes the pages. Default: false, which only finds them. */
   apply?: boolean | undefined;

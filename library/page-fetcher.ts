@@ -10,6 +10,7 @@ import type { Reason } from '../shared/url/reason.ts';
 import { closedError, FetchError } from './fetch-error.ts';
 import { untilAborted } from './until-aborted.ts';
 
+/** Fetches single pages, one at a time. */
 export type PageFetcher = {
   /**
    * Fetches a page as a crawl does: guard, robots.txt, pauses, rests of hosts, and redirects. One call waits for the other.

@@ -14,9 +14,9 @@ export type CrawlJob = {
   settings: Settings;
   /** Accepted seeds, normalised. */
   seeds: Url[];
-  /** Seeds gathered from files or search engines. */
+  /** Seeds gathered from files or search engines. Absent: none. */
   gathered?: SeedSpool | undefined;
-  /** Keeps running for revisits and schedules when nothing is due. */
+  /** Keeps running for revisits and schedules when nothing is due. Default: false. */
   watch?: boolean;
   /** Opens a paused or stopped crawl. Default: false, so that such a crawl is refused. */
   resume?: boolean;
@@ -27,10 +27,11 @@ export type CrawlJob = {
   isContinued?: boolean;
 };
 
-/** Events of a running crawl, and the signal that ends it. */
+/** Events of a running crawl, and the signal that ends it. All are optional. */
 export type CrawlHooks = {
+  /** Called regularly with the status of the crawl, less often if reading it takes long. */
   onStatus?(status: CrawlStatus): void;
-  /** Ends the crawl after running visits and messages are committed. No data is lost. */
+  /** Ends the crawl after running visits and messages are committed. No data is lost. Absent: nothing ends it early. */
   signal?: AbortSignal;
   /** Milliseconds between two calls of `onStatus`. Default: 1,000. */
   statusEveryMs?: number;

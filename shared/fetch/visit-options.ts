@@ -49,6 +49,7 @@ export type VisitOptions = PauseRules &
     leaseMs: number;
     /** A visit starts no request later than this after its own start. Milliseconds. */
     visitMs: number;
+    /** Maximum number of pages that one visit fetches from a host. */
     maxPagesPerVisit: number;
     /** Timeout of one request, up to the last byte of its response. Milliseconds. */
     fetchTimeoutMs: number;
@@ -68,20 +69,20 @@ export type VisitOptions = PauseRules &
     maxPagesPerHost: number | null;
     /** Maximum number of hosts of a registrable domain that sitemaps on other hosts may add. Null or absent: no limit. */
     maxHostsPerDomain?: number | null;
-    /** Maximum number of URLs of one URL template; null: no limit. */
+    /** Maximum number of URLs of one URL template. Null or absent: no limit. */
     maxPagesPerTemplate?: number | null;
-    /** Orders URLs by their OPIC cash. */
+    /** Orders URLs by their OPIC cash. Default: false. */
     byCash?: boolean;
     /** Ranks queued URLs by what the crawl has learned. Absent: they keep the priority that they were offered with. */
     learned?: LearnedRanking | undefined;
     followRedirects: boolean;
     /** Returns the reason not to read a response's body. Default: all bodies are read. */
     refuseBody?: BodyFilter;
-    /** File extensions (lower case, without a dot) of URLs that get a HEAD request first. */
+    /** File extensions (lower case, without a dot) of URLs that get a HEAD request first. Default: none. */
     headFirst?: ReadonlySet<string>;
     /** Renders pages whose text is written by scripts. Absent: pages are read as they are sent. */
     rendering?: PageRendering | undefined;
-    /** Sends cookies back within a visit. */
+    /** Sends cookies back within a visit. Default: false. */
     cookies?: boolean;
     urlRules: UrlRules;
     /** Returns whether a known URL is not fetched again. Default: never. */
@@ -92,7 +93,7 @@ export type VisitOptions = PauseRules &
     sitemaps?: SitemapRules | undefined;
     /** Returns the politeness group of a host. */
     groupOf: (host: string) => string;
-    /** Locks the IP address of a host as well, so that hosts at one address are visited one after the other. */
+    /** Locks the IP address of a host as well, so that hosts at one address are visited one after the other. Default: false. */
     lockAddresses?: boolean;
     /** Returns the scope's reason to refuse a link, or undefined if the link is in scope. */
     refuseLink: (link: OfferedLink) => Reason | undefined;
@@ -111,7 +112,7 @@ export type VisitOptions = PauseRules &
     onFetched?: ((url: FetchedUrl) => void) | undefined;
     /** Called for each URL that is refused or fails, also if it is retried later. Called again if the visit could not be committed. */
     onUnfetched?: ((url: UnfetchedUrl) => void) | undefined;
-    /** Ends the visit early and in order: it commits what it fetched. */
+    /** Ends the visit early and in order: it commits what it fetched. Absent: nothing does. */
     signal?: AbortSignal;
   };
 
@@ -137,6 +138,7 @@ export type LearnedRanking = {
   isBetterElsewhere?: ((host: string, next: number) => Promise<boolean>) | undefined;
 };
 
+/** Which sitemaps of a site are fetched. */
 export type SitemapRules = {
   /** Tries `/sitemap.xml` if robots.txt names no sitemap. */
   triesDefaultPath: boolean;

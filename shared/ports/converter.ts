@@ -22,7 +22,7 @@ export type ConvertJob = {
   /** `Content-Type` as sent by the server, with parameters. Empty if it was not sent. */
   contentType: string;
   limits: ConvertLimits;
-  /** External program that replaces the built-in converter. */
+  /** External program that replaces the built-in converter. Absent: none. */
   program?: ConvertProgram;
 };
 
@@ -36,6 +36,7 @@ export type ConvertLimits = {
   unpackedBytes: number;
   /** Maximum text length; longer text is truncated. Characters. */
   maxText: number;
+  /** Maximum number of links; further ones are left out. */
   maxLinks: number;
 };
 

@@ -26,16 +26,17 @@ export type FetchRequest = {
   method?: 'GET' | 'HEAD' | 'POST';
   /** Body of a POST request. Absent: none. */
   body?: Uint8Array;
-  /** Headers besides those of every request (user agent, accept, accept-encoding …), such as `if-none-match`. Lower case. */
+  /** Headers besides those of every request (user agent, accept, accept-encoding …), such as `if-none-match`. Lower case. Absent: none. */
   headers?: Record<string, string>;
   /** Leaves out the credentials of the settings for the host, as for a page of another site. Absent: they are sent. */
   withoutCredentials?: boolean;
-  /** Maximum length of the body, before decoding; a longer body is cut. */
+  /** Maximum length of the body in bytes, before decoding; a longer body is cut. */
   maxBytes: number;
-  /** Timeout of the whole response, from the start of the DNS lookup. */
+  /** Timeout of the whole response, from the start of the DNS lookup. Milliseconds. */
   timeoutMs: number;
-  /** Called as soon as the head of the response is read. If it returns a reason, the body is not read. */
+  /** Called as soon as the head of the response is read. If it returns a reason, the body is not read. Absent: all bodies are read. */
   refuseBody?: (head: ResponseHead) => Reason | undefined;
+  /** Ends the request early: it fails. Absent: only the timeout ends it. */
   signal?: AbortSignal;
 };
 
@@ -59,8 +60,9 @@ export type HttpResponse = ResponseHead & {
   rendering?: RenderNote;
   /** Frees the memory of `body` at once; it is empty then. Absent if others may refer to it. */
   release?: () => void;
+  /** Whether the body is cut: it is longer than `maxBytes`, or was refused. */
   truncated: boolean;
-  /** Reason that `FetchRequest.refuseBody` returned; the body was not read. */
+  /** Reason that `FetchRequest.refuseBody` returned; the body was not read. Absent: it was not refused. */
   refused?: Reason;
   /** Whether the response answers a HEAD request that no GET followed. It is not archived then. Absent: no. */
   isHead?: true;
@@ -85,11 +87,11 @@ export type HttpFailure = {
   kind: 'failure';
   reason: FailureReason;
   detail: string;
-  /** IP address of the server, if the connection was opened. */
+  /** IP address of the server. Absent: no connection was opened. */
   address?: string;
   /**
    * The server closed a kept-alive connection before it responded. It may have processed the request, so the caller decides
-   * about a retry, after the pause.
+   * about a retry, after the pause. Absent: it did not.
    */
   stale?: boolean;
   heldMs?: HeldMs;

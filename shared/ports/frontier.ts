@@ -133,17 +133,19 @@ export type Head = HostKey & {
   manifest: string;
   /** Number of inbox items ever announced. */
   inbox: number;
+  /** Time of the next visit, epoch ms. Absent: not due. */
   due?: number;
   /** Best class (0 first, 7 last) among the queued URLs, as of the last commit. */
   best: number;
   /** Number of times the head was opened since the last commit. */
   attempts: number;
-  /** Send the host in a message of its own. */
+  /** Send the host in a message of its own. Absent: it may share one. */
   alone?: boolean;
-  /** Crash marker: a URL whose request may have crashed the worker. */
+  /** Crash marker: a URL whose request may have crashed the worker. Absent: none. */
   crashMarker?: string;
   /** Committed URLs by outcome and reason: `fetched`, `refused.robots` …. They add up to the URLs of the host. */
   counts: Record<string, number>;
+  /** Absent: no page with a record was lost recently. */
   removals?: RemovalWindow;
 };
 
@@ -151,6 +153,7 @@ export type Head = HostKey & {
 export type RemovalWindow = {
   /** Time of the first lost page, epoch ms. */
   since: number;
+  /** Number of requested pages that have a record. */
   requested: number;
   /** Number of requested pages that are gone. */
   gone: number;
@@ -161,13 +164,14 @@ export type RemovalWindow = {
 /** What a commit writes into the head. Fields have the meaning that they have in `Head`; `inbox` is the counter that the commit expects. */
 export type HeadChange = {
   state: HeadState;
-  /** Absent: not due. */
+  /** Epoch ms. Absent: not due. */
   due?: number;
   manifest: string;
   best: number;
   counts: Record<string, number>;
   /** Absent: the head has no removal window any more. */
   removals?: RemovalWindow;
+  /** Absent: the counter is not checked. */
   inbox?: number;
   /** Ids of inbox items to delete with the commit: those that are `inHead`. Absent: none. */
   merged?: readonly string[];

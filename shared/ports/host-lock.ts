@@ -34,6 +34,7 @@ export interface HostLock {
 export type AcquireRequest = {
   /** Unique per call (`Random.id`), so that a late release cannot end the visit of another worker. */
   token: string;
+  /** Current time, epoch ms. */
   now: number;
   /** Lease duration in milliseconds; the group's pause is added. */
   leaseMs: number;
@@ -44,9 +45,9 @@ export type AcquireRequest = {
 /** The stored lock of a group. */
 export type LockItem = {
   token: string;
-  /** Expiry of the lease; 0 after a release. */
+  /** Expiry of the lease, epoch ms; 0 after a release. */
   until: number;
-  /** Earliest start of the next request. */
+  /** Earliest start of the next request, epoch ms. */
   openAt: number;
   /** Wait between two requests in milliseconds: the largest of setting, Crawl-delay and back-off. */
   pauseMs: number;

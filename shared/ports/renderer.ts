@@ -39,7 +39,7 @@ export type ResourceRequest = {
    * response is a script that is only run, which any page may do.
    */
   readBy?: string;
-  /** Body of a POST request. */
+  /** Body of a POST request. Absent: none. */
   body?: Uint8Array;
   /** A script, which pages share, not data. */
   isScript: boolean;
@@ -56,6 +56,7 @@ export type RenderLimits = {
   timeoutMs: number;
   /** Length of the HTML from which on its shadow trees are left out. Bytes. */
   maxBytes: number;
+  /** Ends the rendering early, without HTML. Absent: only the time ends it. */
   signal?: AbortSignal | undefined;
 };
 
@@ -82,11 +83,12 @@ export type RenderNote = {
   result: 'rendered' | 'failed' | 'refused';
   /** `chosen`: a pattern chooses the page; `empty`: it has scripts and hardly any text. */
   why: 'chosen' | 'empty';
-  /** Cause of a failure. */
+  /** Cause of a failure. Absent: it did not fail. */
   detail?: string;
   /** Number of requests that were sent for it. Absent: none. */
   requests?: number;
   /** Absent: none. */
   refused?: RefusedRequests;
+  /** The page was still loading when its time was over. Absent: it was not. */
   isUnfinished?: true;
 };

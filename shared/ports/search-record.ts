@@ -27,6 +27,7 @@ export type SearchRecord = {
   language: string;
   type: DocumentType;
   host: string;
+  /** Epoch milliseconds. */
   fetchedAt: number;
   verdict: string;
   score: number;
@@ -42,17 +43,17 @@ export type SearchRecord = {
   genre?: string;
   /** Fields that the settings derive from metadata: texts, numbers, or values of several parts. Absent if there are none. */
   fields?: Record<string, RecordValue[]>;
-  /** Directives of the publisher: show no cached copy, show no text of the page in results. */
+  /** Directives of the publisher: show no cached copy, show no text of the page in results. Absent: none. */
   directives?: ('noarchive' | 'nosnippet')[];
   /** Fingerprint: near-duplicates differ in few of its bits. 16 hexadecimal digits; absent if the text is too short. */
   simhash?: string;
   /** The URL without its extension, which the same document in other formats shares. Absent if the URL has no extension. */
   stem?: string;
-  /** The canonical URL that the page names, if it is another one. Not verified. */
+  /** The canonical URL that the page names, if it is another one. Not verified. Absent: it names none or its own. */
   canonical?: string;
-  /** The same page in other languages, as the page names them: `hreflang` → URL. */
+  /** The same page in other languages, as the page names them: `hreflang` → URL. Absent: it names none. */
   alternates?: { language: string; url: string }[];
-  /** From this time on the record is left out of results. Epoch milliseconds. */
+  /** From this time on the record is left out of results. Epoch milliseconds. Absent: it stays. */
   unavailableAfter?: number;
 };
 
