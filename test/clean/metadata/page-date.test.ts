@@ -719,3 +719,11 @@ test('the last change in the footer of an article is that of the page', () => {
     '<article><p>Sundews grow in bogs.</p><footer>Last updated on <time datetime="2024-02-20T10:00:00Z" itemprop=dateModified>Feb 20</time></footer></article>';
   expect(dated(html).modified).toBe('2024-02-20T10:00:00Z');
 });
+
+test.each(['nav', 'aside', 'footer><nav', 'div role=navigation'])(
+  'the last change of a page in a list of links in <%s> is not that of the page',
+  (list) => {
+    const other = '<a href=/moss>Moss</a> <time datetime=2024-02-20 itemprop=dateModified>Feb 20</time>';
+    expect(dated(`<p>Sundews grow in bogs.</p><${list}><ul><li>${other}</ul>`).modified).toBeNull();
+  },
+);

@@ -19,6 +19,9 @@ const PROPERTY_NAMES: ReadonlyMap<string, PropertyName> = new Map([
 ]);
 const ABBREVIATION = E.elementId('abbr');
 const TIME = E.elementId('time');
+const FOOTER = E.elementId('footer');
+const NAV = E.elementId('nav');
+const ASIDE = E.elementId('aside');
 /** Vocabulary in front of a name, as a prefix or as a URL. */
 const VOCABULARY =
   /^(?:(?:schema|dc|dct|dcterms|article):|https?:\/\/(?:schema\.org|purl\.org\/dc\/(?:terms|elements\/1\.1))\/)/;
@@ -46,7 +49,7 @@ export function startProperty(walk: Walk, id: number): void {
   }
   // Properties in navigation, comments and forms do not describe the page. The name of a hidden brand does, and so does the last change in a footer.
   const { property } = walk;
-  const isChange = id === TIME && words.includes('datemodified');
+  const isChange = id === TIME && words.includes('datemodified') && isInFooter(walk);
   const outside = E.THIRD_PARTY | (property?.product ? 0 : E.HIDDEN | E.USER_CONTENT | (isChange ? 0 : E.ASIDE));
   if ((walk.roles & outside) !== 0) return;
   // Blogger writes the date of a post into the title of `abbr`.
@@ -68,6 +71,10 @@ export function startProperty(walk: Walk, id: number): void {
   if (value !== undefined) addProperty(walk, { name, value, source });
   else if (!isVoid) walk.property = { name, value: '', source, element: id, depth: walk.depth };
 }
+
+/** Whether the position is in a footer, but not in a menu or sidebar, which has the dates of other pages. */
+const isInFooter = ({ openCounts }: Walk): boolean =>
+  openCounts[FOOTER] !== 0 && openCounts[NAV] === 0 && openCounts[ASIDE] === 0;
 
 /** Reads a property of a product. Its value may be hidden: that of an attribute is for programs. */
 function startProductProperty(walk: Walk, id: number, name: ProductPropertyName, source: 'microdata' | 'rdfa'): void {
