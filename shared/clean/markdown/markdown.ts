@@ -185,7 +185,7 @@ function* groupLeaves(source: Source, from: number, end: number, isApart: boolea
     const inlines = readLine(source, block, from + k);
     const hasImages = inlines.some(({ ownLine }) => ownLine);
     const ofLine = hasImages ? inlines.filter(({ ownLine }) => !ownLine) : inlines;
-    const line = inlineMarkdown(isDefinitionTerm(page, block) ? strong(inlines) : ofLine, context);
+    const line = inlineMarkdown(isDefinitionTerm(page, block) ? strong(ofLine) : ofLine, context);
     const image =
       hasImages && !(isApart && k === 0)
         ? inlineMarkdown(

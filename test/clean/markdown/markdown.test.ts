@@ -228,6 +228,11 @@ describe('HTML to Markdown', () => {
     ['paragraphs of an item', '<ul><li><p>a<p>b<li>c</ul>', '- a\n\n  b\n- c'],
     ['adjacent lists stay separate', '<ul><li>a</ul><ul><li>b</ul><ol><li>c</ol>', '- a\n\n* b\n\n1. c'],
     ['definition terms are strong', '<dl><dt>a<dd>b</dl>', '**a**\n\nb'],
+    [
+      'an image on a line of its own before a definition term is written once',
+      '<dl><dt><p><img src=i alt=i></p><p>a<dd>b</dl>',
+      '![i](https://a.example/dir/i)\n\n**a**\n\nb',
+    ],
     ['quotations', '<blockquote><p>a<p>b<blockquote>c</blockquote></blockquote>', '> a\n>\n> b\n>\n> > c'],
     ['code blocks', '<pre><code class="language-js">a\n\n  b</code></pre>', '```js\na\n\n  b\n```'],
     [
