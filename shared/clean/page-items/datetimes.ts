@@ -59,11 +59,11 @@ function dateOfTooltip(tooltip: string, readDate: DateParser): string | null {
 }
 
 /**
- * What may stand before a date, and after it: `Friday, `, `See timeline at ` (Trac), `Sender's time: ` (HyperKitty) but not `Last edited on `, and
- * ` at 3:51:58 PM GMT+03:00`.
+ * What may stand before a date, and after it: `Friday, `, `See timeline at ` (Trac), `Sender's time: ` (HyperKitty) but neither `Last edited on `
+ * nor `Member since: `, and ` at 3:51:58 PM GMT+03:00`.
  */
 const WEEKDAY =
-  /^\s*(?:(?!.*(?:[Ll]ast|[Ee]dit|[Mm]odif|[Uu]pdat|[Jj]oin|[Rr]egist))(?:\p{L}{2,10}(?:\s\p{L}{2,10})?\s(?:at|on)\s|[^:]{2,24}:\s))?(?:\p{L}{2,12}\.?,\s*|\p{Lu}\p{L}{2}\s+)?$/u;
+  /^\s*(?:(?!.*(?:[Ll]ast|[Ee]dit|[Mm]odif|[Uu]pdat|[Jj]oin|[Rr]egist))(?:\p{L}{2,10}(?:\s\p{L}{2,10})?\s(?:at|on)\s|[^:]{0,20}[Tt]ime:\s))?(?:\p{L}{2,12}\.?,\s*|\p{Lu}\p{L}{2}\s+)?$/u;
 const TIME =
   /^[,\s]*(?:[-–@•]\s*)?(?:(?:at|um|à|a las|alle|om)\s+)?\d?\d:\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?\s*(?:Uhr|[A-Z]{2,5})?(?:[+-]\d\d:?\d\d)?\s*$/iu;
 

@@ -28,6 +28,8 @@ test.each([
   ['See timeline at May 3, 2024, 10:12 AM', '2024-05-03'],
   ['Friday, May 3, 2024 10:12 AM', '2024-05-03'],
   ['Sender&#x27;s time: May 3, 2024, 10:12 a.m.', '2024-05-03'],
+  ['Member since: May 3, 2024, 10:12 a.m.', undefined],
+  ['Mitglied seit: 3. Mai 2024, 10:12', undefined],
   ['Last edit: May 3, 2024, 10:12 a.m.', undefined],
   ['Last edited on May 3, 2024, 10:12 AM', undefined],
   ['Post edited on May 3, 2024, 10:12 AM', undefined],
