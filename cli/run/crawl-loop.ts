@@ -68,8 +68,8 @@ export async function dispatchUntilDone(loop: CrawlLoop): Promise<CrawlEnd> {
     if (isQuiet && !isWaitingForResume && sent && sent.state !== 'open' && sent.state !== 'shared-out')
       return endOf(sent.state, settings.crawl, stores);
     if (isQuiet && nextDue === undefined && !watch) return 'done';
-    // If something is due now, it waits for a slot, a thread or a share of the budget. Each of them wakes the loop.
-    const isIdle = visits.busy.size > 0 || (isQuiet && nextDue === undefined) || isPaused;
+    // If something is due now, it waits for a slot, a thread, a share of the budget, or for pages to be judged. Each of them wakes the loop.
+    const isIdle = !isJudged || visits.busy.size > 0 || (isQuiet && nextDue === undefined) || isPaused;
     const waitMs = nextDue === undefined || nextDue <= now ? MAX_POLL_MS / (isIdle ? 1 : 20) : nextDue - now;
     await wakeup.wait(Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, waitMs)));
   }
