@@ -6,7 +6,7 @@ export function amountOf(text: string | undefined): string | undefined {
   return numbers?.length === 1 && !ABBREVIATED.test(text ?? '') ? decimalOf(numbers[0]) : text;
 }
 
-const ABBREVIATED = /\d(?:[km]\b|\s?(?:[万萬億亿만억]|la(?:kh|c)s?\b|cr(?:ores?)?\b))/i;
+const ABBREVIATED = /\d(?:[km]\b|\s?(?:[万萬億亿만억]|(?:la(?:kh|c)s?|cr(?:ores?)?)(?![\w\u00c0-\u024f])))/i;
 const NUMBER = /\d(?:[\d.,'’ \u00a0\u202f]*\d)?/g;
 
 /**

@@ -18,14 +18,16 @@ const AFTER = String.raw`(?:[€£$₽₺₫₪₴]|zł|kr\b|Kč|Ft\b|lei\b|TL\b
 /** Words for ten thousand and more in East Asia (`8.5万円`, `1億2,000万円`), and in India (`₹ 85 Lakh`), which belong to the number. */
 const MYRIADS = '[万萬億亿만억]';
 const MYRIAD_AMOUNT = String.raw`${MYRIADS}(?:\s?\d[\d,]{0,8}\s?${MYRIADS}?)?`;
-const INDIAN_UNITS = String.raw`\s?(?:[Ll]akhs?|[Ll]acs?|[Cc]rores?|[Cc]r)\b`;
+const INDIAN_UNITS = String.raw`\s?(?:[Ll]akhs?|[Ll]acs?|[Cc]rores?|[Cc]r)(?![\w\u00c0-\u024f])`;
+/** Other prices stand before words that begin so: `€ 249 Crème`, `€ 249 Lac`. */
+const RUPEES = String.raw`(?:₹|(?<![A-Za-z])(?:Rs\.?|INR))\s?`;
 /** What makes an amount another thing than a price: millions after it, and savings after or before it. */
 const NOT_AFTER = String.raw`(?![\d.,]*(?:[mMbB]|bn|\s?(?:[mb]illion|trillion|[oO]ff|OFF|discount|[rR]abatt))\b)`;
 const NOT_BEFORE = String.raw`(?<!(?:\b(?:[sS]ave|SAVE|[sS]avings?|[sS]paren?|[eE]rsparnis)|[Éé]conomisez):?\s(?:up to |bis zu )?)`;
 
 /** A price with the sign or code of its currency before or after the number, or with `:-` for it; a salary with its `k`. */
 const PRICE = new RegExp(
-  String.raw`${NOT_BEFORE}(?:${BEFORE}${NUMBER}(?:[kK]\b|${MYRIAD_AMOUNT}|${INDIAN_UNITS})?|(?<!\d)${NUMBER}(?:\s?${AFTER}|${MYRIAD_AMOUNT}\s?[円元圆원]|:-(?![\w-])))${NOT_AFTER}`,
+  String.raw`${NOT_BEFORE}(?:${RUPEES}${NUMBER}${INDIAN_UNITS}|${BEFORE}${NUMBER}(?:[kK]\b|${MYRIAD_AMOUNT})?|(?<!\d)${NUMBER}(?:\s?${AFTER}|${MYRIAD_AMOUNT}\s?[円元圆원]|:-(?![\w-])))${NOT_AFTER}`,
 );
 const PRICES = new RegExp(PRICE, 'g');
 const PRICES_WITH_CODES = new RegExp(String.raw`${PRICE.source}(?:\s(?:${CODES})\b)?`, 'g');
