@@ -64,8 +64,11 @@ export async function countUnjudged(
   return depths.reduce((sum, { waiting, inFlight }) => sum + waiting + inFlight, 0);
 }
 
-/** Returns when the oldest object of a crawl was opened whose pages are not judged yet, epoch ms; undefined if there is none. */
+/** The time of a page is taken shortly before its object is opened, whose key has whole seconds. Milliseconds. */
+const OPENING_MS = 1_000;
+
+/** Returns the time since which fetched pages of a crawl may not be judged yet, epoch ms; undefined if all are judged. */
 export function unjudgedSince({ unjudgedKeys }: Pick<Stores, 'unjudgedKeys'>, crawl: string): number | undefined {
   const times = unjudgedKeys(crawl).flatMap((key) => objectOpenedAt(key) ?? []);
-  return times.length > 0 ? Math.min(...times) : undefined;
+  return times.length > 0 ? Math.min(...times) - OPENING_MS : undefined;
 }

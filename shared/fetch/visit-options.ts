@@ -104,8 +104,8 @@ export type VisitOptions = PauseRules &
     /** Back-off of hosts whose visits failed because of storage errors. Default: no back-off. */
     storageBackoff?: StorageBackoff;
     /**
-     * Returns when the oldest object was opened whose pages are not judged yet, epoch ms; undefined if there is none. Known pages that were
-     * fetched since wait. Default: no page waits.
+     * Returns the time since which fetched pages may not be judged yet, epoch ms; undefined if all are judged. Known pages that were fetched
+     * since wait. Default: no page waits.
      */
     unjudgedSince?: () => Promise<number | undefined>;
     /** Called for each URL that is fetched and does not fail. Called again if the visit could not be committed. */

@@ -64,7 +64,7 @@ test('reports an error of the queue', async () => {
   await expect(gate.passed()).rejects.toThrow('disk is full');
 });
 
-test('knows when the oldest object of a crawl was opened that waits for clean or for classify', async () => {
+test('knows since when pages may wait for clean or for classify: a second before the oldest object was opened', async () => {
   const stores = openStores(temporaryFolder());
   const since = () => unjudgedSince(stores, 'moor');
   expect(since()).toBeUndefined();
@@ -75,7 +75,7 @@ test('knows when the oldest object of a crawl was opened that waits for clean or
   expect(since()).toBeUndefined();
   await send('captures', 'moor', 'raw/moor/2026/12/02/010203-b.warc.gz');
   await send('captures', 'moor', 'raw/moor/2026/12/01/235959-c.warc.gz');
-  const at = Date.UTC(2026, 11, 1, 23, 59, 59);
+  const at = Date.UTC(2026, 11, 1, 23, 59, 58);
   expect(since()).toBe(at);
   await send('documents', 'moor', 'clean/moor/2026/12/01/235958-d.jsonl.zst');
   expect(since()).toBe(at - 1_000);
