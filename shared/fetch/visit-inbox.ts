@@ -11,8 +11,8 @@ export type VisitInbox = {
   mergeNew(): Promise<void>;
   /** Whether every item of the last read was merged, up to the end of the inbox. */
   isRead(): boolean;
-  /** Whether the feedback on the last visit of a page was merged, as far as there is any. */
-  hasFeedbackOn(page: Pick<PageEntry, 'at'>): boolean;
+  /** Whether the feedback on the last visit of a page was merged, as far as it may name a record. */
+  hasFeedbackOn(page: Pick<PageEntry, 'at' | 'outcome'>): boolean;
   /** Ids of the merged items that the commit deletes. */
   inHead(): string[];
   /** Ids of the other merged items. */
@@ -50,7 +50,9 @@ export function openVisitInbox(visit: HostVisit): VisitInbox {
     // Everything else changes known pages, which this visit has begun to fetch. The moved counter brings another visit.
     mergeNew: () => merge((offer) => !offer.recrawl && !asksAgain(offer) && !offer.feedback.some((one) => one.revised)),
     isRead: () => isRead,
-    hasFeedbackOn: ({ at }) => isRead && (unjudgedSince === undefined || at < unjudgedSince),
+    // Only a new text makes a record. A URL that failed must not wait: the new URLs of its host wait behind it.
+    hasFeedbackOn: ({ at, outcome }) =>
+      isRead && (outcome !== 'fetched' || unjudgedSince === undefined || at < unjudgedSince),
     inHead: () => [...inHead],
     stored: () => [...merged].filter((id) => !inHead.has(id)),
   };

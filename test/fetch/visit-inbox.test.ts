@@ -58,7 +58,7 @@ test('asks for all items while one waits for the next visit', async () => {
   expect(asked).toEqual([undefined, 7, undefined]);
 });
 
-test('has the feedback on a page that was fetched before the oldest unjudged object was opened, if it was read to its end', async () => {
+test('has the feedback on a page that failed, or was fetched before pages that are not judged, if it was read to its end', async () => {
   const { inbox, options } = inboxOf(
     { items: [], end: true },
     { items: [], end: true },
@@ -68,12 +68,13 @@ test('has the feedback on a page that was fetched before the oldest unjudged obj
   const known = async (unjudgedSince: number | undefined) => {
     Object.assign(options, { unjudgedSince: async () => unjudgedSince });
     await inbox.mergeNew();
-    return [999, 1_000].map((at) => inbox.hasFeedbackOn({ at }));
+    const failed = { at: 1_000, outcome: 'failed.timeout' };
+    return [...[999, 1_000].map((at) => ({ at, outcome: 'fetched' })), failed].map(inbox.hasFeedbackOn);
   };
-  expect(await known(1_000)).toEqual([true, false]);
-  expect(await known(2_000)).toEqual([true, true]);
-  expect(await known(undefined)).toEqual([true, true]);
-  expect(await known(undefined)).toEqual([false, false]);
+  expect(await known(1_000)).toEqual([true, false, true]);
+  expect(await known(2_000)).toEqual([true, true, true]);
+  expect(await known(undefined)).toEqual([true, true, true]);
+  expect(await known(undefined)).toEqual([false, false, false]);
 });
 
 test('does not let the commit delete an item that waits for the next visit', async () => {
