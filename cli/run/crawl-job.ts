@@ -31,7 +31,7 @@ export type CrawlJob = {
 export type CrawlHooks = {
   /** Called regularly with the status of the crawl, less often if reading it takes long. */
   onStatus?(status: CrawlStatus): void;
-  /** Ends the crawl after running visits and messages are committed. No data is lost. Absent: nothing ends it early. */
+  /** Ends the crawl after running visits and messages are committed. No data is lost. Absent: the caller cannot end it. */
   signal?: AbortSignal;
   /** Milliseconds between two calls of `onStatus`. Default: 1,000. */
   statusEveryMs?: number;

@@ -95,7 +95,7 @@ type Run = {
   hasFailed(): boolean;
   /** @throws the first error that has ended the run */
   throwIfFailed(): void;
-  /** Lets the signal of the caller end the run no longer, and ends it. */
+  /** Ends the run, and stops listening to the signal of the caller. */
   end(): void;
   /** Waits until the hooks of the caller have returned. */
   settled(): Promise<void>;

@@ -60,7 +60,7 @@ export type HttpResponse = ResponseHead & {
   rendering?: RenderNote;
   /** Frees the memory of `body` at once; it is empty then. Absent if others may refer to it. */
   release?: () => void;
-  /** Whether the body is cut: it is longer than `maxBytes`, or was refused. */
+  /** Whether the body is cut at `maxBytes`. Over HTTP a refused body counts as cut, too. */
   truncated: boolean;
   /** Reason that `FetchRequest.refuseBody` returned; the body was not read. Absent: it was not refused. */
   refused?: Reason;

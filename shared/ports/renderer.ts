@@ -56,7 +56,7 @@ export type RenderLimits = {
   timeoutMs: number;
   /** Length of the HTML from which on its shadow trees are left out. Bytes. */
   maxBytes: number;
-  /** Ends the rendering early, without HTML. Absent: only the time ends it. */
+  /** Ends the wait (`busy`) or the rendering (`failed`) early. Absent: only the times above end them. */
   signal?: AbortSignal | undefined;
 };
 
