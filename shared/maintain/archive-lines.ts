@@ -1,3 +1,4 @@
+import { recordsKey } from '../classify/records-key.ts';
 import type { DocumentLine } from '../clean/document.ts';
 import { documentsKey } from '../clean/documents-key.ts';
 import type { CaptureNote } from '../fetch/warc/capture.ts';
@@ -47,8 +48,6 @@ export async function* archiveLines(
     yield* byHost([...changes].map(([url, change]) => pageOfRecord(url as Url, change)));
   }
 }
-
-const recordsKey = (key: string): string => key.replace(/^clean\//, 'records/');
 
 /** The record that a URL has after the changes of an object; null: none. */
 type Change = { at: number; record: string | null };
