@@ -78,7 +78,7 @@ async function usersOf(
     const stored = JSON.parse(new TextDecoder().decode(await objects.get(key))) as { annotations?: unknown };
     return AnnotationsSchema.parse(stored.annotations).users;
   } catch {
-    report(`nobody can sign in: the settings objects/${key} cannot be read`);
+    report(`people cannot sign in: the settings objects/${key} cannot be read`);
     return [];
   }
 }

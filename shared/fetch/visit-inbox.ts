@@ -28,7 +28,7 @@ export function openVisitInbox(visit: HostVisit): VisitInbox {
   let unjudgedSince: number | undefined;
 
   const merge = async (accepts: (offer: Offer) => boolean) => {
-    // Before the inbox is read: what is judged between the two looks is missing in the inbox that was read.
+    // Read before the inbox: feedback that arrives between the two reads is missing in the items.
     unjudgedSince = await options.unjudgedSince?.();
     const inbox = await ports.frontier.readInbox(key, options.maxInboxItems, merged, counter);
     for (const item of inbox.items) {
