@@ -30,16 +30,21 @@ const server = createServer(({ url: path = '/' }, response) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => void server.close());
 
-test('a page whose text changed before and after a kill has only the record of its last text', async () => {
+/** Writes the crawl of the server into a new folder. @param more further settings, as YAML */
+function crawlOfServer(more = ''): { crawlFile: string; data: string } {
   const dir = temporaryFolder();
   const crawlFile = join(dir, 'crawl.yaml');
   writeFileSync(join(dir, 'plugin.mjs'), PLUGIN);
   writeFileSync(
     crawlFile,
     `crawl: again\nseeds: ['http://127.0.0.1:${(server.address() as AddressInfo).port}/']\nplugins: [plugin.mjs]\n` +
-      'network: {allowPrivate: [127.0.0.0/8]}\npoliteness: {hostPauseMs: 10}\nrevisit: {days: 1}\n',
+      `network: {allowPrivate: [127.0.0.0/8]}\npoliteness: {hostPauseMs: 10}\n${more}\n`,
   );
-  const data = join(dir, 'data');
+  return { crawlFile, data: join(dir, 'data') };
+}
+
+test('a page whose text changed before and after a kill has only the record of its last text', async () => {
+  const { crawlFile, data } = crawlOfServer('revisit: {days: 1}');
   const crawl = (env: Record<string, string> = {}) =>
     startThresher(['crawl', crawlFile, '--dir', data, '--json'], {
       options: ['--import', './test/flow/preloads/shifted-clock.mjs'],
@@ -68,15 +73,7 @@ test('a page whose text changed before and after a kill has only the record of i
 }, 120_000);
 
 test('a page that changes again and again while its texts wait to be cleaned has only the record of its last text', async () => {
-  const dir = temporaryFolder();
-  const crawlFile = join(dir, 'crawl.yaml');
-  writeFileSync(join(dir, 'plugin.mjs'), PLUGIN);
-  writeFileSync(
-    crawlFile,
-    `crawl: again\nseeds: ['http://127.0.0.1:${(server.address() as AddressInfo).port}/']\nplugins: [plugin.mjs]\n` +
-      'network: {allowPrivate: [127.0.0.0/8]}\npoliteness: {hostPauseMs: 10}\n',
-  );
-  const data = join(dir, 'data');
+  const { crawlFile, data } = crawlOfServer();
   round = 0;
   requests = 0;
   const watching = startThresher(['crawl', crawlFile, '--dir', data, '--watch'], { env: { SLOW_CLEAN: 'yes' } });
