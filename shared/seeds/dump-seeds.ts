@@ -1,4 +1,4 @@
-import { aboutOf, type FoundSeed } from './found-seed.ts';
+import { aboutOf, type FoundSeed, isPriority } from './found-seed.ts';
 
 /** A URL of a dump: `page` and `queued` lines are one, `inbox` lines have a list. */
 type DumpUrl = { url?: unknown; kind?: unknown; class?: unknown; about?: unknown; partial?: unknown };
@@ -30,13 +30,10 @@ function seedOf(url: string, { kind, class: priority, about, partial }: DumpUrl)
   return {
     url,
     ...((kind === 'sitemap' || kind === 'feed') && { kind }),
-    ...(partial !== true && isClass(priority) && { priority }),
+    ...(partial !== true && isPriority(priority) && { priority }),
     ...(metadata && { about: metadata }),
   };
 }
-
-const isClass = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 7;
 
 const isText = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string');

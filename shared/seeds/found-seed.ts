@@ -17,6 +17,10 @@ export type FoundSeed = {
   at: number;
 };
 
+/** Returns whether a value from JSON is a priority class. */
+export const isPriority = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 7;
+
 /** Receives what a reader finds. `at`: line of the file, or number of the entry. */
 export type SeedSink = {
   seed(found: FoundSeed): void;

@@ -5,7 +5,7 @@
  * seeds without that metadata.
  */
 import { seedsOfDumpLine } from './dump-seeds.ts';
-import { aboutOf, type FoundSeed, type SeedReader, type SeedSink } from './found-seed.ts';
+import { aboutOf, type FoundSeed, isPriority, type SeedReader, type SeedSink } from './found-seed.ts';
 import { lineReader } from './line-reader.ts';
 
 const EXPECTED = 'expected a URL, optionally followed by a priority from 0 to 7 and name=value pairs';
@@ -58,12 +58,11 @@ function seedsOfJson(line: string): ParsedLine | Omit<FoundSeed, 'at'>[] {
   if (ofDump) return ofDump;
   const { url, priority, ...rest } = value as Record<string, unknown>;
   if (typeof url !== 'string' || url.trim() === '') return 'the JSON has no url';
-  const isClass = typeof priority === 'number' && Number.isInteger(priority) && priority >= 0 && priority <= 7;
-  if (priority !== undefined && !isClass) return 'the priority must be an integer from 0 to 7';
+  if (priority !== undefined && !isPriority(priority)) return 'the priority must be an integer from 0 to 7';
   const words = Object.entries(rest).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
   );
-  return seedWith(url, priority as number | undefined, aboutOf(words));
+  return seedWith(url, priority, aboutOf(words));
 }
 
 function seedWith(url: string, priority: number | undefined, about: FoundSeed['about']): ParsedLine {
